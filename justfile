@@ -1,0 +1,72 @@
+# Everything one does with this repository. `just` lists the recipes; CI calls the same ones.
+# On a bare machine: python3 -m venv .uv && .uv/bin/pip install uv && .uv/bin/uv run just
+
+# `uv run` tells its children where uv is; otherwise it is on PATH.
+uv := env("UV", "uv")
+run := uv + " run --"
+workers := env("MAIA_TEST_WORKERS", "2")
+
+# List the recipes
+default:
+    @just --list --unsorted
+
+# Fill the environment and install the git hooks
+setup:
+    {{uv}} sync
+    {{run}} pre-commit install
+
+# All that CI checks
+check: lint types contracts rooms-check test
+
+# Run the tests; takes pytest's options
+test *options:
+    {{run}} pytest -n {{workers}} --dist loadgroup -m "not real_model" {{options}}
+
+# Style and format
+lint:
+    {{run}} ruff check
+    {{run}} ruff format --check
+
+# Put the code in its format
+fmt:
+    {{run}} ruff check --fix
+    {{run}} ruff format
+
+# Strict types
+types:
+    {{run}} basedpyright
+
+# Which room may import which
+contracts:
+    {{run}} lint-imports --no-logo
+
+# Make the environment of the LiteLLM proxy, for the end-to-end tests
+proxy:
+    {{run}} python tools/proxy_environment.py
+
+# Run the tests that need a real 1.5B model
+real-model *options:
+    {{run}} pytest -m real_model {{options}}
+
+# Draw docs/rooms.svg from the imports
+rooms:
+    {{run}} python tools/rooms.py
+
+# Check that docs/rooms.svg is what the imports say
+rooms-check:
+    {{run}} python tools/rooms.py --check
+
+# What the tests reach, subprocesses included
+coverage *options:
+    {{run}} coverage erase
+    {{run}} coverage run -m pytest -m "not real_model" {{options}}
+    {{run}} coverage combine --quiet
+    {{run}} coverage report --show-missing --skip-covered
+
+# Start-up, iterations and memory beside a bare script
+bench *options:
+    {{run}} python -m benchmarks.agent {{options}}
+
+# The agent at work, with a scripted model server
+demo:
+    {{run}} python -m maia.testing.demo

@@ -1,0 +1,1 @@
+"""Maia: a coding agent that looks at a map of the code before it edits."""

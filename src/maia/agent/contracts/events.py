@@ -1,0 +1,186 @@
+"""What a facade reads: a closed set of events, in the order things happen.
+
+Ids are stable: `message_id` joins the pieces of one answer, `call_id` those of one tool call,
+`question_id` a question and its answer. A notice or an error names a sentence of the catalogues
+(`key`) and its `values`; no event carries prose for people.
+"""
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from maia.agent.contracts.display import Display
+from maia.agent.contracts.model import StopReason
+from maia.agent.contracts.operations import AnswerWord
+from maia.agent.contracts.tools import ToolKind
+
+TurnEnd: TypeAlias = Literal["done", "max_iterations", "stopped", "interrupted", "failed"]
+CallEnd: TypeAlias = Literal["ran", "failed", "refused", "denied", "stopped", "not_run"]
+
+
+class _Event(msgspec.Struct, frozen=True, tag_field="type", rename="camel", omit_defaults=True):
+    """What all events share."""
+
+
+class TurnStarted(_Event, frozen=True, tag="turn_started"):
+    """A request was taken up."""
+
+    turn_id: int
+
+
+class RequestStarted(_Event, frozen=True, tag="request_started"):
+    """The model is asked; `iteration` counts from 1 within the turn."""
+
+    iteration: int
+
+
+class TextArrived(_Event, frozen=True, tag="text_arrived"):
+    """A piece of the answer."""
+
+    message_id: str
+    text: str
+
+
+class ReasoningArrived(_Event, frozen=True, tag="reasoning_arrived"):
+    """A piece of the reasoning, which is not the answer."""
+
+    message_id: str
+    text: str
+
+
+class ResponseEnded(_Event, frozen=True, tag="response_ended"):
+    """The model has finished speaking. `stop_reason` is `failed` when the stream broke."""
+
+    message_id: str
+    stop_reason: StopReason | Literal["failed"]
+
+
+class UsageReported(_Event, frozen=True, tag="usage_reported"):
+    """What the server says the request cost, in tokens."""
+
+    input_tokens: int
+    output_tokens: int
+    reasoning_tokens: int = 0
+
+
+class ToolCallAnnounced(_Event, frozen=True, tag="tool_call_announced"):
+    """The model wants to run a tool. `summary` is the tool's one-line description of the call."""
+
+    call_id: str
+    tool: str
+    kind: ToolKind
+    summary: str
+    input: dict[str, Any]
+
+
+class ToolCallStarted(_Event, frozen=True, tag="tool_call_started"):
+    """It was allowed and runs now."""
+
+    call_id: str
+
+
+class ToolOutputArrived(_Event, frozen=True, tag="tool_output_arrived"):
+    """Live output of a running tool."""
+
+    call_id: str
+    text: str
+
+
+class ToolCallEnded(_Event, frozen=True, tag="tool_call_ended"):
+    """How the call ended, with what the model is told (`content`) and what people are shown."""
+
+    call_id: str
+    tool: str
+    end: CallEnd
+    content: str
+    display: tuple[Display, ...] = ()
+
+
+class ToolsRunning(_Event, frozen=True, tag="tools_running"):
+    """Several tools at once: their names, and how many are done (spec 6.3)."""
+
+    names: tuple[str, ...]
+    done: int
+
+
+class ToolsSettled(_Event, frozen=True, tag="tools_settled"):
+    """The tools of one response have all ended."""
+
+
+class PermissionAsked(_Event, frozen=True, tag="permission_asked"):
+    """May this call run? Carries all a person needs to decide; answers: yes, no, stop."""
+
+    question_id: str
+    call_id: str
+    tool: str
+    kind: ToolKind
+    summary: str
+    input: dict[str, Any]
+    rule: str = ""
+
+
+class ContinuationAsked(_Event, frozen=True, tag="continuation_asked"):
+    """The series of iterations is used up: go on with another? Answers: yes, no."""
+
+    question_id: str
+    iterations: int
+
+
+class QuestionClosed(_Event, frozen=True, tag="question_closed"):
+    """A question was answered, or fell away with its turn (`answer` is then None)."""
+
+    question_id: str
+    answer: AnswerWord | None = None
+
+
+class Notice(_Event, frozen=True, tag="notice"):
+    """Something the person should know. `level` is `info` or `warning`."""
+
+    key: str
+    level: Literal["info", "warning"] = "warning"
+    values: dict[str, str | int] = {}
+
+
+class ErrorRaised(_Event, frozen=True, tag="error_raised"):
+    """The turn cannot go on; `TurnEnded` follows."""
+
+    key: str
+    values: dict[str, str | int] = {}
+
+
+class ModelSelected(_Event, frozen=True, tag="model_selected"):
+    """Another model answers from here on."""
+
+    model: str
+
+
+class TurnEnded(_Event, frozen=True, tag="turn_ended"):
+    """The turn is over. `changed_files` are the files its tools wrote, whatever the reason."""
+
+    turn_id: int
+    reason: TurnEnd
+    iterations: int = 0
+    changed_files: tuple[str, ...] = ()
+
+
+Event: TypeAlias = (
+    TurnStarted
+    | RequestStarted
+    | TextArrived
+    | ReasoningArrived
+    | ResponseEnded
+    | UsageReported
+    | ToolCallAnnounced
+    | ToolCallStarted
+    | ToolOutputArrived
+    | ToolCallEnded
+    | ToolsRunning
+    | ToolsSettled
+    | PermissionAsked
+    | ContinuationAsked
+    | QuestionClosed
+    | Notice
+    | ErrorRaised
+    | ModelSelected
+    | TurnEnded
+)

@@ -1,0 +1,38 @@
+"""What a facade sends: a closed set of operations."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+AnswerWord: TypeAlias = Literal["yes", "no", "stop"]
+
+
+class _Operation(msgspec.Struct, frozen=True, tag_field="type", rename="camel", omit_defaults=True):
+    """What all operations share."""
+
+
+class Submit(_Operation, frozen=True, tag="submit"):
+    """A request of the user: starts a turn."""
+
+    text: str
+
+
+class Interrupt(_Operation, frozen=True, tag="interrupt"):
+    """Stop the turn and put the conversation back as it was before the request (spec 5.5)."""
+
+
+class Answer(_Operation, frozen=True, tag="answer"):
+    """The answer to a question, by its id. `reason` is a sentence for the model when it is no."""
+
+    question_id: str
+    answer: AnswerWord
+    reason: str = ""
+
+
+class SelectModel(_Operation, frozen=True, tag="select_model"):
+    """Go on with another model, the conversation kept."""
+
+    model: str
+
+
+Operation: TypeAlias = Submit | Interrupt | Answer | SelectModel

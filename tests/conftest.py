@@ -1,0 +1,114 @@
+"""Isolation of every test, and the fixtures all may use: a model server, a real LiteLLM proxy."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from maia.testing.litellm_proxy import LiteLLMProxy
+    from maia.testing.model_server import ModelServer
+
+ROOT = Path(__file__).resolve().parent.parent
+PROXY_PYTHON = ROOT / ".proxy" / "bin" / "python"
+PROXY_COMMAND = "python tools/proxy_environment.py"
+PROXY_SECONDS = 300  # the first test that needs the proxy waits for it to start
+PROXY_MODELS = ("scripted-model", "other-model")
+
+# What a developer's machine may say that would change a test.
+LEAKS = ("MAIA_", "LITELLM_", "OPENAI_", "ANTHROPIC_", "XDG_", "LC_", "GIT_")
+LEAKING = frozenset(
+    (
+        *("LANG", "LANGUAGE", "INIT_CWD", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PAGER"),
+        *("EDITOR", "VISUAL", "BASH_ENV", "ENV", "CDPATH", "RIPGREP_CONFIG_PATH"),
+        *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"),
+    )
+)
+IDENTITY = {
+    f"GIT_{who}_{what}": value
+    for who in ("AUTHOR", "COMMITTER")
+    for what, value in (("NAME", "Test"), ("EMAIL", "test@example.invalid"))
+}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # One worker runs all tests of the proxy: it is 350 MB and 13 s to start.
+    for item in items:
+        if item.get_closest_marker("proxy"):
+            item.add_marker(pytest.mark.xdist_group("proxy"))
+            if not item.get_closest_marker("timeout"):
+                item.add_marker(pytest.mark.timeout(PROXY_SECONDS))
+
+
+@pytest.fixture(autouse=True)
+def _isolated(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in list(os.environ):
+        if name.upper().startswith(LEAKS) or name.upper() in LEAKING:
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    for name, value in IDENTITY.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def home() -> Path:
+    return Path(os.environ["HOME"])
+
+
+@pytest.fixture
+def model_server():
+    from maia.testing.model_server import ModelServer
+
+    server = ModelServer().start()
+    yield server
+    server.stop()
+    server.check()
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedProxy:
+    """A real LiteLLM proxy and the scripted server behind it."""
+
+    proxy: "LiteLLMProxy"
+    upstream: "ModelServer"
+
+    @property
+    def url(self) -> str:
+        return self.proxy.url
+
+    @property
+    def key(self) -> str:
+        return self.proxy.key
+
+
+@pytest.fixture(scope="session")
+def running_proxy(tmp_path_factory: pytest.TempPathFactory):
+    if not PROXY_PYTHON.exists():
+        pytest.fail(
+            f"the LiteLLM proxy environment is missing; run: {PROXY_COMMAND}", pytrace=False
+        )
+    from maia.testing.litellm_proxy import LiteLLMProxy
+    from maia.testing.model_server import ModelServer
+
+    upstream = ModelServer(models=PROXY_MODELS).start()
+    folder = tmp_path_factory.mktemp("proxy")
+    proxy = LiteLLMProxy(PROXY_PYTHON, folder, upstream.url, PROXY_MODELS, window=128_000)
+    try:
+        with proxy:
+            yield ScriptedProxy(proxy, upstream)
+    finally:
+        upstream.stop()
+
+
+@pytest.fixture
+def litellm_proxy(running_proxy: ScriptedProxy):
+    running_proxy.upstream.reset()
+    yield running_proxy
+    running_proxy.upstream.check()
