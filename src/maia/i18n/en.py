@@ -22,6 +22,13 @@ SENTENCES: dict[str, str] = {
     "command.exit": "leave",
     "command.help": "this help",
     "command.model": "go on with another model, the conversation kept",
+    "demo.failed": "The demo did not end as it should (exit code of maia: {code}).",
+    "demo.intro": "A scratch repository with a failing test: {folder}\nThe MODEL is scripted (a "
+    "server on this machine, no account needed). The agent, its requests, its tools, its "
+    "permissions and the commands it runs are real.",
+    "demo.next": "To work with a real model, put the address of your LiteLLM server into "
+    "~/.maia/settings.json:\n{example}\nthen, in a repository of yours: maia",
+    "demo.no_git": "The demo needs git.",
     "error.context_too_long": "The conversation is too long for the model (HTTP {status}): {body}",
     "error.http": "The model server {url} refused the request (HTTP {status}): {body}",
     "error.internal": "A fault of Maia stopped the turn; the conversation is kept. {error}",

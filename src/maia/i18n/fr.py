@@ -26,6 +26,14 @@ SENTENCES: dict[str, str] = {
     "command.exit": "quitter",
     "command.help": "cette aide",
     "command.model": "continuer avec un autre modèle, conversation conservée",
+    "demo.failed": "La démonstration ne s'est pas terminée comme prévu (code de sortie de maia : "
+    "{code}).",
+    "demo.intro": "Un dépôt d'essai avec un test en échec : {folder}\nLe MODÈLE suit un script (un "
+    "serveur sur cette machine, sans compte). L'agent, ses requêtes, ses outils, ses permissions "
+    "et les commandes qu'il lance sont réels.",
+    "demo.next": "Pour travailler avec un vrai modèle, mettez l'adresse de votre serveur LiteLLM "
+    "dans ~/.maia/settings.json :\n{example}\npuis, dans un de vos dépôts : maia",
+    "demo.no_git": "La démonstration a besoin de git.",
     "error.context_too_long": "La conversation est trop longue pour le modèle (HTTP {status}) : "
     "{body}",
     "error.http": "Le serveur {url} a refusé la requête (HTTP {status}) : {body}",

@@ -1,0 +1,1 @@
+"""What is sent beside the conversation: the system prompt (spec 11.1)."""

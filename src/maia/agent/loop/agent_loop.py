@@ -1,0 +1,115 @@
+"""A turn: from a request to the answer, through as many iterations as it takes (spec 6.2)."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from maia.agent.contracts.errors import MaiaError
+from maia.agent.contracts.events import (
+    ContinuationAsked,
+    ErrorRaised,
+    Notice,
+    RequestStarted,
+    TurnEnd,
+)
+from maia.agent.contracts.model import ChatModel, ChatRequest
+from maia.agent.contracts.tools import Tool
+from maia.agent.loop.limits import MAX_ITERATIONS
+from maia.agent.loop.ports import Ask, Emit
+from maia.agent.loop.response import Response, receive
+from maia.agent.loop.state import ConversationState
+from maia.agent.loop.tool_calls import ToolCalls
+
+
+@dataclass(slots=True)
+class TurnResult:
+    """How a turn ended. After an interruption it is what had happened until then."""
+
+    reason: TurnEnd = "done"
+    iterations: int = 0
+    changed_files: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class AgentLoop:
+    """One conversation's loop. `model` may be replaced between turns."""
+
+    state: ConversationState
+    model: ChatModel
+    system: str
+    tools: Mapping[str, Tool]
+    executor: ToolCalls
+    emit: Emit
+    ask: Ask
+    max_iterations: int = MAX_ITERATIONS
+
+    async def run_turn(self, text: str, turn_id: int, result: TurnResult) -> None:
+        """Answer `text`, writing into `result` as things happen.
+
+        When cancelled, the calls that ran have their results and the history is valid; whether
+        to go back to before the request is the caller's choice. A failed request that got no
+        answer at all takes the question back out (it can be asked again); what ran, stays.
+        """
+        before = self.state.snapshot()
+        self.state.add_request(text)
+        limit = self.max_iterations
+        while True:
+            if result.iterations == limit:
+                if not await self._go_on(turn_id, limit):
+                    result.reason = "max_iterations"
+                    return
+                limit += self.max_iterations
+            result.iterations += 1
+            response = await self._request(turn_id, result.iterations)
+            blocks = response.blocks()
+            if blocks:
+                self.state.add_assistant_blocks(blocks)
+            if response.error is not None:
+                if result.iterations == 1 and not blocks:
+                    self.state.restore(before)
+                self._report(response.error)
+                result.reason = "failed"
+                return
+            if response.output_cut:
+                self.emit(Notice("notice.output_cut"))
+            if not response.calls:
+                if not blocks:
+                    self.emit(Notice(_empty_answer(response)))
+                return
+            if await self._run_calls(response, result):
+                result.reason = "stopped"
+                return
+
+    async def _request(self, turn_id: int, iteration: int) -> Response:
+        self.emit(RequestStarted(iteration))
+        request = ChatRequest(
+            self.system,
+            tuple(self.state.messages),
+            tuple(tool.spec for tool in self.tools.values()),
+        )
+        return await receive(self.model, request, f"turn-{turn_id}.{iteration}", self.emit)
+
+    async def _run_calls(self, response: Response, result: TurnResult) -> bool:
+        """Run the calls of `response`; True when the person said stop."""
+        outcome = await self.executor.run(response.calls)
+        self.state.add_user_blocks((*outcome.results, *outcome.images))
+        result.changed_files = tuple(dict.fromkeys(result.changed_files + outcome.changed_files))
+        if outcome.cancelled:
+            raise asyncio.CancelledError
+        if outcome.stopped:
+            self.emit(Notice("notice.stopped", "info"))
+        return outcome.stopped
+
+    async def _go_on(self, turn_id: int, iterations: int) -> bool:
+        answer = await self.ask(ContinuationAsked(f"continue-{turn_id}-{iterations}", iterations))
+        if answer.answer == "yes":
+            return True
+        self.emit(ErrorRaised("error.max_iterations", {"count": iterations}))
+        return False
+
+    def _report(self, error: MaiaError) -> None:
+        self.emit(ErrorRaised(error.key, error.values))
+
+
+def _empty_answer(response: Response) -> str:
+    return "notice.reasoning_only" if response.reasoning else "notice.empty_answer"

@@ -1,0 +1,20 @@
+"""Ending tasks for good: cancelled, and waited for until they have cleaned up."""
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+from typing import Any
+
+
+async def settle(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel what still runs and wait until all have ended, even if cancelled again meanwhile.
+
+    A tool that is cancelled kills its processes before it ends; leaving earlier would leave them.
+    """
+    left: list[asyncio.Task[Any]] = [task for task in tasks if not task.done()]
+    for task in left:
+        task.cancel()
+    while left:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.wait(left)
+        left = [task for task in left if not task.done()]

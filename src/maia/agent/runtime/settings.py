@@ -1,0 +1,191 @@
+"""Settings from their layers: user files, project files, environment, flags (spec 5.3, 7.3, 9.1).
+
+Every value knows where it came from, so `maia config show` can say it. The project's files are not
+trusted: of its settings only the rules that restrict count, of its configuration only the model.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from maia.agent.contracts.errors import SettingsError
+from maia.agent.permissions.rules import Rules, read_rules
+from maia.agent.runtime.json_files import read_object
+
+USER_FOLDER = ".maia"
+REQUIRED = ("LiteLLM_URL", "OpenAI_EndPoint", "LiteLLM_Models")
+EXAMPLE = """{
+  "LiteLLM_URL": "http://localhost:4000",
+  "OpenAI_EndPoint": "/v1/chat/completions",
+  "LiteLLM_Models": "/v1/models"
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A setting as it counts: its value and the layer that gave it. Secrets are shown masked."""
+
+    name: str
+    value: Any
+    source: str
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that was set, meaning given once."""
+
+    url: str
+    chat_path: str
+    models_path: str
+    api_key: str | None
+    model: str | None
+    max_iterations: int | None
+    max_output_tokens: int | None
+    language: str | None
+    env: Mapping[str, str]
+    rules: Rules
+    origins: tuple[Origin, ...] = ()
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The user's settings file being read; keeps where each value came from."""
+
+    values: Mapping[str, Any]
+    path: Path
+    origins: list[Origin] = field(default_factory=list[Origin])
+
+    def note(self, name: str, value: Any, source: str, *, secret: bool = False) -> None:
+        if value is not None:
+            self.origins.append(Origin(name, value, source, secret))
+
+    def text(self, name: str) -> str | None:
+        value = self.values.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, str) or not value.strip():
+            raise SettingsError("settings.not_text", path=str(self.path), name=name)
+        return value.strip()
+
+    def required(self, name: str) -> str:
+        value = self.text(name)
+        if value is None:
+            raise SettingsError(
+                "settings.missing_key", path=str(self.path), name=name, example=EXAMPLE
+            )
+        self.note(name, value, str(self.path))
+        return value
+
+    def positive(self, name: str) -> int | None:
+        value = self.values.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise SettingsError("settings.not_positive", path=str(self.path), name=name)
+        self.note(name, value, str(self.path))
+        return value
+
+    def env(self) -> dict[str, str]:
+        value = self.values.get("env")
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            raise SettingsError("settings.env", path=str(self.path), name="env")
+        table: dict[str, str] = {}
+        for name, content in value.items():  # pyright: ignore[reportUnknownVariableType]  # JSON
+            if not isinstance(name, str) or not isinstance(content, str | int | float):
+                raise SettingsError("settings.env", path=str(self.path), name=f"env.{name}")
+            table[name] = str(content)
+            self.note(f"env.{name}", table[name], str(self.path), secret=True)
+        return table
+
+
+def load_settings(
+    home: Path, launch_folder: Path, environ: Mapping[str, str], *, model_flag: str | None = None
+) -> Settings:
+    """Read every layer. SettingsError says what is wrong, in which file, with an example."""
+    path = home / USER_FOLDER / "settings.json"
+    values = read_object(path)
+    if values is None:
+        raise SettingsError("settings.absent", path=str(path), example=EXAMPLE)
+    reader = _Reader(values, path)
+    url = _url(reader)
+    chat_path, models_path = reader.required(REQUIRED[1]), reader.required(REQUIRED[2])
+    api_key = _api_key(reader, environ)
+    language = reader.text("language")
+    reader.note("language", language, str(path))
+    model = _model(reader, home, launch_folder, environ, model_flag)
+    return Settings(
+        url=url,
+        chat_path=chat_path,
+        models_path=models_path,
+        api_key=api_key,
+        model=model,
+        max_iterations=reader.positive("MaxIterations"),
+        max_output_tokens=reader.positive("MaxOutputTokens"),
+        language=language,
+        env=reader.env(),
+        rules=_rules(values, path, launch_folder),
+        origins=tuple(reader.origins),
+    )
+
+
+def _url(reader: _Reader) -> str:
+    url = reader.required("LiteLLM_URL")
+    if not url.startswith(("http://", "https://")):
+        raise SettingsError("settings.not_url", path=str(reader.path), name="LiteLLM_URL")
+    return url
+
+
+def _api_key(reader: _Reader, environ: Mapping[str, str]) -> str | None:
+    written = reader.text("LiteLLM_API_Key")
+    if written:
+        reader.note("LiteLLM_API_Key", written, str(reader.path), secret=True)
+        return written
+    inherited = environ.get("LITELLM_API_KEY") or None
+    reader.note("LiteLLM_API_Key", inherited, "LITELLM_API_KEY", secret=True)
+    return inherited
+
+
+def _model(
+    reader: _Reader,
+    home: Path,
+    launch_folder: Path,
+    environ: Mapping[str, str],
+    model_flag: str | None,
+) -> str | None:
+    """`--model`, MAIA_MODEL, the project's config.json, the user's; no default (spec 5.3)."""
+    candidates: list[tuple[str | None, str]] = [
+        (model_flag, "--model"),
+        (environ.get("MAIA_MODEL"), "MAIA_MODEL"),
+    ]
+    for folder in (launch_folder, home):
+        path = folder / USER_FOLDER / "config.json"
+        value = (read_object(path) or {}).get("model")
+        if value is not None and not isinstance(value, str):
+            raise SettingsError("settings.not_text", path=str(path), name="model")
+        candidates.append((value, str(path)))
+    for value, source in candidates:
+        name = model_name(value or "")
+        if name:
+            reader.note("model", name, source)
+            return name
+    return None
+
+
+def model_name(written: str) -> str:
+    """`litellm:<name>` or `<name>`; the name itself may hold `:` and `/`."""
+    return written.strip().removeprefix("litellm:").strip()
+
+
+def _rules(values: Mapping[str, Any], path: Path, launch_folder: Path) -> Rules:
+    rules = read_rules(values.get("permissions"), str(path))
+    project = launch_folder / USER_FOLDER / "settings.json"
+    if project == path:
+        return rules
+    theirs = read_object(project)
+    if theirs is None:
+        return rules
+    return rules + read_rules(theirs.get("permissions"), str(project)).without_grants()

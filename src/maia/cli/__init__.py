@@ -1,0 +1,1 @@
+"""The command `maia`: reads the words, wires the rooms, chooses a facade."""

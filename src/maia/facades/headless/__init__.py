@@ -1,0 +1,1 @@
+"""One request, no questions: text or JSON on standard output, and an exit code."""

@@ -1,0 +1,98 @@
+"""The run of a request as a value: built from events, written as JSON, turned into an exit code."""
+
+import json
+from typing import Any
+
+from maia.agent.contracts.events import (
+    ErrorRaised,
+    Event,
+    Notice,
+    RequestStarted,
+    TextArrived,
+    ToolCallAnnounced,
+    ToolCallEnded,
+    TurnEnd,
+    TurnEnded,
+    UsageReported,
+)
+from maia.facades.exit_codes import ExitCode
+from maia.i18n import Catalogue
+
+FORMAT_VERSION = 1
+
+_ENDS: dict[TurnEnd, ExitCode] = {
+    "done": ExitCode.DONE,
+    "max_iterations": ExitCode.ITERATION_LIMIT,
+    "stopped": ExitCode.REFUSED,
+    "interrupted": ExitCode.INTERRUPTED,
+    "failed": ExitCode.ERROR,
+}
+
+
+class RunReport:
+    """What a headless run comes to; `text` is the last answer of the model."""
+
+    def __init__(self, model: str, catalogue: Catalogue) -> None:
+        self.model = model
+        self.text = ""
+        self.error: str | None = None
+        self.end: TurnEnd = "failed"
+        self._catalogue = catalogue
+        self._iterations = 0
+        self._calls = 0
+        self._summaries: dict[str, tuple[str, str]] = {}
+        self._refused: list[dict[str, str]] = []
+        self._notices: list[str] = []
+        self._changed: tuple[str, ...] = ()
+        self._tokens = {"input": 0, "output": 0}
+
+    def add(self, event: Event) -> None:
+        """Take an event into account."""
+        match event:
+            case RequestStarted():
+                self.text = ""
+            case TextArrived(_, piece):
+                self.text += piece
+            case UsageReported(input_tokens, output_tokens):
+                self._tokens["input"] += input_tokens
+                self._tokens["output"] += output_tokens
+            case ToolCallAnnounced(call_id, tool, _, summary):
+                self._calls += 1
+                self._summaries[call_id] = (tool, summary)
+            case ToolCallEnded(call_id, _, end, content) if end in ("denied", "refused"):
+                tool, summary = self._summaries.get(call_id, ("", ""))
+                self._refused.append({"tool": tool, "call": summary, "why": content})
+            case Notice(key, _, values):
+                self._notices.append(self._catalogue.text(key, **values))
+            case ErrorRaised(key, values):
+                self.error = self._catalogue.text(key, **values)
+            case TurnEnded(_, reason, iterations, changed):
+                self.end, self._iterations, self._changed = reason, iterations, changed
+            case _:
+                pass  # what is shown as it happens has no place in the report
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """The exit code of the process: a refusal shows only when nothing worse happened."""
+        code = _ENDS[self.end]
+        return ExitCode.REFUSED if code is ExitCode.DONE and self._refused else code
+
+    def to_json(self) -> str:
+        """The whole report as one JSON object on one line."""
+        report: dict[str, Any] = {
+            "type": "result",
+            "version": FORMAT_VERSION,
+            "end": self.end,
+            "exit_code": int(self.exit_code),
+            "text": self.text,
+            "model": self.model,
+            "iterations": self._iterations,
+            "tool_calls": self._calls,
+            "refused": self._refused,
+            "changed_files": list(self._changed),
+            "usage": self._tokens,
+            "notices": self._notices,
+            "error": self.error,
+        }
+        line = json.dumps(report, ensure_ascii=False)
+        return line.encode("utf-8", "backslashreplace").decode("utf-8")

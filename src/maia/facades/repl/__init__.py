@@ -1,0 +1,1 @@
+"""The line facade: a prompt, streamed answers, tool lines, questions."""

@@ -1,0 +1,160 @@
+"""From events to text on the terminal; pure: an event in, a string out."""
+
+from maia.agent.contracts.display import CommandOutput, Display, FileDiff, PlainText, TodoList
+from maia.agent.contracts.events import (
+    ContinuationAsked,
+    ErrorRaised,
+    Event,
+    ModelSelected,
+    Notice,
+    PermissionAsked,
+    QuestionClosed,
+    ReasoningArrived,
+    RequestStarted,
+    ResponseEnded,
+    TextArrived,
+    ToolCallAnnounced,
+    ToolCallEnded,
+    ToolCallStarted,
+    ToolOutputArrived,
+    ToolsRunning,
+    ToolsSettled,
+    TurnEnded,
+    TurnStarted,
+    UsageReported,
+)
+from maia.facades.repl.style import Style
+from maia.facades.shown_text import HarmlessStream, harmless, one_line
+from maia.i18n import Catalogue
+
+PREVIEW_CHARACTERS = 600
+"""How much of a tool's result is shown (spec 23)."""
+
+PREVIEW_LINES = 12
+_SUMMARY_WIDTH = 160
+_MARKS = {"pending": "☐", "in_progress": "▶", "completed": "☑"}
+
+
+class Printer:
+    """Writes a turn as lines. What comes from outside is made harmless here, and only here."""
+
+    def __init__(self, catalogue: Catalogue, style: Style) -> None:
+        self._catalogue = catalogue
+        self._style = style
+        self._answer = HarmlessStream()
+        self._open_line = False
+        self._calls: dict[str, str] = {}
+
+    def render(self, event: Event) -> str:  # noqa: PLR0911  # one arm an event
+        """What to write for `event`; empty when nothing is shown."""
+        match event:
+            case TextArrived(_, piece):
+                return self._text(self._answer.push(piece))
+            case ResponseEnded():
+                return self._text(self._answer.flush()) + self._end_line()
+            case ToolCallAnnounced(call_id, tool, _, summary):
+                self._calls[call_id] = one_line(f"{tool} {summary}", _SUMMARY_WIDTH)
+                return ""
+            case ToolCallEnded():
+                return self._end_line() + self._call(event)
+            case ToolsRunning(names, done):
+                shown = self._say(
+                    "repl.tools_running", done=done, total=len(names), names=", ".join(names)
+                )
+                return self._line(self._style.dim(one_line(shown, _SUMMARY_WIDTH)))
+            case Notice(key, level, values):
+                return self._badge(level, self._say(key, **values))
+            case ErrorRaised(key, values):
+                return self._badge("fail", self._say(key, **values))
+            case ModelSelected(model):
+                return self._badge("info", self._say("repl.model_selected", model=model))
+            case TurnEnded(_, reason, _, changed):
+                return self._end_line() + self._end(reason, changed)
+            case (
+                TurnStarted()
+                | RequestStarted()
+                | ReasoningArrived()
+                | UsageReported()
+                | ToolCallStarted()
+                | ToolOutputArrived()
+                | ToolsSettled()
+                | PermissionAsked()
+                | ContinuationAsked()
+                | QuestionClosed()
+            ):
+                return ""
+
+    def _text(self, text: str) -> str:
+        if text:
+            self._open_line = not text.endswith("\n")
+        return text
+
+    def _line(self, text: str) -> str:
+        return f"{self._end_line()}{text}\n"
+
+    def _end_line(self) -> str:
+        if self._open_line:
+            self._open_line = False
+            return "\n"
+        return ""
+
+    def _badge(self, level: str, text: str) -> str:
+        return self._line(f"{self._style.badge(level)} {harmless(text)}")
+
+    def _call(self, event: ToolCallEnded) -> str:
+        title = self._calls.pop(event.call_id, one_line(event.tool, _SUMMARY_WIDTH))
+        mark = self._style.good("●") if event.end == "ran" else self._style.bad("●")
+        shown = "".join(self._display(block) for block in event.display)
+        if not event.display and event.end != "ran":
+            shown = _indent(_preview(event.content))
+        return f"{mark} {title}\n{shown}"
+
+    def _display(self, block: Display) -> str:
+        match block:
+            case FileDiff(_, diff):
+                return _indent("\n".join(self._diff_line(line) for line in _lines(diff)))
+            case CommandOutput(_, output):
+                return _indent(_preview(output))
+            case TodoList(items):
+                return _indent(
+                    "\n".join(
+                        f"{_MARKS[item.status]} {one_line(item.content, _SUMMARY_WIDTH)}"
+                        for item in items
+                    )
+                )
+            case PlainText(text):
+                return _indent(_preview(text))
+
+    def _diff_line(self, line: str) -> str:
+        if line.startswith("+"):
+            return self._style.good(line)
+        return self._style.bad(line) if line.startswith("-") else self._style.dim(line)
+
+    def _end(self, reason: str, changed: tuple[str, ...]) -> str:
+        if reason != "interrupted":
+            return ""
+        said = self._badge("warning", self._say("repl.interrupted"))
+        if changed:
+            files = ", ".join(one_line(path, _SUMMARY_WIDTH) for path in changed)
+            said += self._badge("warning", self._say("repl.files_changed", files=files))
+        return said
+
+    def _say(self, key: str, **values: object) -> str:
+        return self._catalogue.text(key, **values)
+
+
+def _lines(text: str) -> list[str]:
+    """The first lines, harmless, with a mark when more follow."""
+    lines = harmless(text).rstrip("\n").split("\n")
+    return lines if len(lines) <= 4 * PREVIEW_LINES else [*lines[: 4 * PREVIEW_LINES], "…"]
+
+
+def _preview(text: str) -> str:
+    shown = harmless(text[: PREVIEW_CHARACTERS + 1]).rstrip("\n")
+    lines = shown.split("\n")
+    cut = len(text) > PREVIEW_CHARACTERS or len(lines) > PREVIEW_LINES
+    return "\n".join(lines[:PREVIEW_LINES]) + ("\n…" if cut else "")
+
+
+def _indent(text: str) -> str:
+    return "".join(f"  {line}\n" for line in text.split("\n")) if text.strip() else ""

@@ -1,0 +1,67 @@
+"""Text from outside, made harmless before it reaches a terminal.
+
+Model text, tool output, file and tool names, error messages of servers: no escape sequence,
+control or bidirectional character of theirs may act on the terminal of the person reading.
+"""
+
+import re
+
+_ESCAPES = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor moves
+    r"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\Z)"  # OSC, DCS and other strings, to their end
+    r"|\x1b[ -/]*[0-~]?"  # the short ones
+    r"|\x9b[0-?]*[ -/]*[@-~]",  # CSI in one character
+    re.DOTALL,
+)
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]"
+)
+_PIECES = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b[\]PX^_].*?(?:\x07|\x1b\\)"
+    r"|(?P<open>(?:\x1b(?:\[[0-?]*)?[ -/]*|\x9b[0-?]*[ -/]*|\x1b[\]PX^_].*|\r)\Z)"
+    r"|\x1b[ -/]*[0-~]?",
+    re.DOTALL,
+)
+_HELD_LIMIT = 4096
+
+
+def harmless(text: str) -> str:
+    """`text` without escape sequences; other controls become visible, by their code.
+
+    Newline and tab stay; CRLF becomes a newline.
+    """
+    text = _ESCAPES.sub("", text.replace("\r\n", "\n"))
+    return _CONTROLS.sub(_visible, text).encode("utf-8", "replace").decode("utf-8")
+
+
+def one_line(text: str, width: int) -> str:
+    """`text` harmless, on one line, cut at `width` characters."""
+    line = " ".join(harmless(text).split())
+    return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def _visible(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"  # noqa: PLR2004  # one byte
+
+
+class HarmlessStream:
+    """`harmless` over pieces: a sequence cut between two pieces is held until its end comes."""
+
+    def __init__(self) -> None:
+        self._held = ""
+
+    def push(self, piece: str) -> str:
+        """What may be shown now."""
+        text = self._held + piece
+        self._held = ""
+        for match in _PIECES.finditer(text):
+            if match["open"] and len(match["open"]) <= _HELD_LIMIT:
+                self._held, text = match["open"], text[: match.start()]
+                break
+        return harmless(text)
+
+    def flush(self) -> str:
+        """What was held and never ended."""
+        held, self._held = self._held, ""
+        return harmless(held)

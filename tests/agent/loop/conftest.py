@@ -1,0 +1,146 @@
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from maia.agent.contracts.errors import ToolFailure
+from maia.agent.contracts.events import ContinuationAsked, Event, PermissionAsked
+from maia.agent.contracts.operations import Answer
+from maia.agent.contracts.tools import ToolContext, ToolOutcome, ToolSpec
+from maia.agent.loop.agent_loop import AgentLoop, TurnResult
+from maia.agent.loop.state import ConversationState
+from maia.agent.loop.tool_calls import ToolCalls
+from maia.testing.allowing_gate import AllowingGate
+from maia.testing.memory_blobs import MemoryBlobs
+from maia.testing.memory_host import MemoryHost
+from maia.testing.scripted_model import ScriptedModel
+
+
+@dataclass
+class EchoTool:
+    """Returns its `text`; `waits` holds it until let go; `fails`, `crashes` say how it goes wrong."""
+
+    name: str = "Echo"
+    key: str | None = None
+    gates: dict[str, asyncio.Event] = field(default_factory=dict)
+    log: list[str] = field(default_factory=list)
+    running: int = 0
+    most_running: int = 0
+    kind: Any = "other"
+    default_permission: Any = "auto"
+
+    @property
+    def spec(self) -> ToolSpec:
+        return ToolSpec(self.name, "says it again", {"type": "object", "properties": {}})
+
+    def describe(self, arguments: Mapping[str, Any]) -> str:
+        return str(arguments.get("text", ""))
+
+    def lock_key(self, arguments: Mapping[str, Any], launch_folder: Path) -> str | None:
+        if self.key == "crash":
+            raise ValueError("no key")
+        return arguments.get("key", self.key)
+
+    async def execute(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolOutcome:
+        text = str(arguments.get("text", ""))
+        self.log.append(f"start {text}")
+        self.running += 1
+        self.most_running = max(self.most_running, self.running)
+        try:
+            if text in self.gates:
+                await self.gates[text].wait()
+            await asyncio.sleep(0)
+            match arguments.get("how"):
+                case "fails":
+                    raise ToolFailure(f"cannot {text}")
+                case "crashes":
+                    raise RuntimeError(f"boom {text}")
+                case "hangs":
+                    await asyncio.Event().wait()
+                case "changes":
+                    return ToolOutcome(text, changed_files=(f"/work/{text}",))
+                case _:
+                    return ToolOutcome(text)
+        except asyncio.CancelledError:
+            self.log.append(f"cancelled {text}")
+            raise
+        finally:
+            self.running -= 1
+            self.log.append(f"end {text}")
+
+
+@dataclass
+class Bench:
+    """A loop on a scripted model, with its events and the answers a person would give."""
+
+    model: ScriptedModel
+    tools: Sequence[EchoTool]
+    gate: AllowingGate = field(default_factory=AllowingGate)
+    answers: list[Answer | str] = field(default_factory=list)
+    on_question: Callable[[Any], None] | None = None
+    max_iterations: int = 50
+    language: Any = "en"
+    events: list[Event] = field(default_factory=list)
+    questions: list[PermissionAsked | ContinuationAsked] = field(default_factory=list)
+    asking: int = 0
+
+    def __post_init__(self) -> None:
+        tools: dict[str, Any] = {tool.name: tool for tool in self.tools}
+        self.state = ConversationState()
+        executor = ToolCalls(
+            tools, self.gate, self._context, self.events.append, self.ask, self.language
+        )
+        self.loop = AgentLoop(
+            self.state,
+            self.model,
+            "system",
+            tools,
+            executor,
+            self.events.append,
+            self.ask,
+            self.max_iterations,
+        )
+
+    def _context(self, emit_output: Callable[[str], None]) -> ToolContext:
+        return ToolContext(
+            Path("/work"), MemoryHost(), self.model, MemoryBlobs(), emit_output=emit_output
+        )
+
+    async def ask(self, question: PermissionAsked | ContinuationAsked) -> Answer:
+        assert self.asking == 0, "two questions at once"
+        self.asking += 1
+        try:
+            self.questions.append(question)
+            if self.on_question:
+                self.on_question(question)
+            await asyncio.sleep(0)
+            given = self.answers.pop(0)
+            if isinstance(given, Answer):
+                return Answer(question.question_id, given.answer, given.reason)
+            return Answer(question.question_id, given)
+        finally:
+            self.asking -= 1
+
+    async def turn(self, text: str = "do it", turn_id: int = 1) -> TurnResult:
+        result = TurnResult()
+        await self.loop.run_turn(text, turn_id, result)
+        return result
+
+    def told(self, kind: type) -> list[Any]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+@pytest.fixture
+def bench() -> Callable[..., Bench]:
+    made: list[Bench] = []
+
+    def make(*planned: Any, tools: Sequence[EchoTool] | None = None, **options: Any) -> Bench:
+        made.append(Bench(ScriptedModel(*planned), tools or [EchoTool()], **options))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.model.check()

@@ -1,0 +1,142 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from maia.agent.contracts.errors import SettingsError
+from maia.agent.runtime.settings import Settings, load_settings, model_name
+
+REQUIRED = {
+    "LiteLLM_URL": "http://localhost:4000",
+    "OpenAI_EndPoint": "/v1/chat/completions",
+    "LiteLLM_Models": "/v1/models",
+}
+
+
+def write(path: Path, value: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
+
+
+@pytest.fixture
+def load(tmp_path: Path):
+    home, folder = tmp_path / "home", tmp_path / "project"
+    folder.mkdir()
+
+    def _load(
+        user: Any = None, environ: Any = None, project: Any = None, **options: Any
+    ) -> Settings:
+        if user is not None:
+            write(home / ".maia" / "settings.json", user)
+        if project is not None:
+            write(folder / ".maia" / "settings.json", project)
+        return load_settings(home, folder, environ or {}, **options)
+
+    _load.home, _load.folder = home, folder
+    return _load
+
+
+def test_the_three_required_keys_are_enough(load: Any) -> None:
+    settings = load(REQUIRED)
+    assert settings.url == "http://localhost:4000"
+    assert settings.model is None
+    assert settings.api_key is None
+    assert settings.max_iterations is None
+
+
+@pytest.mark.parametrize(
+    ("written", "key", "said"),
+    [
+        (None, "settings.absent", {"example"}),
+        ({"LiteLLM_URL": "http://x"}, "settings.missing_key", {"name": "OpenAI_EndPoint"}),
+        (
+            {**REQUIRED, "LiteLLM_URL": "localhost:4000"},
+            "settings.not_url",
+            {"name": "LiteLLM_URL"},
+        ),
+        ({**REQUIRED, "LiteLLM_Models": 3}, "settings.not_text", {"name": "LiteLLM_Models"}),
+        ({**REQUIRED, "MaxIterations": 0}, "settings.not_positive", {"name": "MaxIterations"}),
+        ({**REQUIRED, "MaxIterations": True}, "settings.not_positive", {"name": "MaxIterations"}),
+        (
+            {**REQUIRED, "MaxOutputTokens": "9"},
+            "settings.not_positive",
+            {"name": "MaxOutputTokens"},
+        ),
+        ({**REQUIRED, "env": ["A"]}, "settings.env", {"name": "env"}),
+        ({**REQUIRED, "env": {"A": None}}, "settings.env", {"name": "env.A"}),
+        ('{\n  "a": 1,\n  b\n}', "settings.not_json", {"line": 3, "column": 3}),
+        ("[1]", "settings.not_object", {}),
+        ("[" * 100_000, "settings.not_json", {"reason": "nested too deeply"}),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_file_and_place(
+    load: Any, written: Any, key: str, said: Any
+) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load(written)
+    assert caught.value.key == key
+    assert caught.value.values["path"] == str(load.home / ".maia" / "settings.json")
+    if isinstance(said, dict):
+        assert said.items() <= caught.value.values.items()
+    else:
+        assert said <= set(caught.value.values)
+
+
+def test_a_file_that_is_not_utf8_says_where(load: Any) -> None:
+    path = load.home / ".maia" / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b'{"a": "\xe9"}')
+    with pytest.raises(SettingsError) as caught:
+        load()
+    assert (caught.value.key, caught.value.values["position"]) == ("settings.not_utf8", 7)
+
+
+def test_a_byte_order_mark_is_accepted(load: Any) -> None:
+    assert load("\ufeff" + json.dumps(REQUIRED)).url == "http://localhost:4000"
+
+
+def test_the_model_is_resolved_flag_variable_project_user(load: Any) -> None:
+    write(load.home / ".maia" / "config.json", {"model": "litellm:user"})
+    assert load(REQUIRED).model == "user"
+    write(load.folder / ".maia" / "config.json", {"model": "project"})
+    assert load(REQUIRED).model == "project"
+    assert load(REQUIRED, {"MAIA_MODEL": "litellm:variable"}).model == "variable"
+    assert load(REQUIRED, {"MAIA_MODEL": "variable"}, model_flag="litellm:a/b:c").model == "a/b:c"
+
+
+def test_a_model_name_keeps_its_colons_and_slashes() -> None:
+    assert model_name("openai/gpt:5") == "openai/gpt:5"
+    assert model_name(" litellm:ollama/qwen:7b ") == "ollama/qwen:7b"
+
+
+def test_the_key_comes_from_the_file_else_from_the_environment(load: Any) -> None:
+    environ = {"LITELLM_API_KEY": "from-env"}
+    assert load(REQUIRED, environ).api_key == "from-env"
+    assert load({**REQUIRED, "LiteLLM_API_Key": "from-file"}, environ).api_key == "from-file"
+
+
+def test_project_rules_restrict_but_never_grant(load: Any) -> None:
+    user = {**REQUIRED, "permissions": {"allow": ["Read"]}}
+    project = {
+        "permissions": {"allow": ["Bash"], "ask": ["Edit"], "deny": ["Write"]},
+        "env": {"PATH": "x"},
+    }
+    settings = load(user, project=project)
+    assert [str(rule) for rule in settings.rules.allow] == ["Read"]
+    assert [str(rule) for rule in settings.rules.ask] == ["Edit"]
+    assert [str(rule) for rule in settings.rules.deny] == ["Write"]
+    assert settings.env == {}
+
+
+def test_every_value_knows_where_it_came_from(load: Any) -> None:
+    user = {**REQUIRED, "MaxIterations": 7, "env": {"TOKEN": "secret", "N": 3}}
+    settings = load(user, {"LITELLM_API_KEY": "k", "MAIA_MODEL": "m"})
+    path = str(load.home / ".maia" / "settings.json")
+    found = {origin.name: (origin.source, origin.secret) for origin in settings.origins}
+    assert found["LiteLLM_URL"] == (path, False)
+    assert found["LiteLLM_API_Key"] == ("LITELLM_API_KEY", True)
+    assert found["model"] == ("MAIA_MODEL", False)
+    assert found["env.TOKEN"] == (path, True)
+    assert settings.env == {"TOKEN": "secret", "N": "3"}
+    assert settings.max_iterations == 7

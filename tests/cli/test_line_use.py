@@ -1,0 +1,217 @@
+"""The line facade in a real terminal: prompt_toolkit on a pseudo-terminal, read by pexpect."""
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from maia.testing.model_server import Answer, Delivery, HttpError, ToolCall
+
+WRITE = ToolCall("Write", {"path": "new.txt", "content": "x\n"})
+SEQUENCES = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[()][0-9A-B]|\x1b[=>78]")
+
+
+class Screen:
+    """A person at the terminal."""
+
+    def __init__(self, folder: Path, *arguments: str, **environ: str) -> None:
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "maia.cli.main", *arguments],
+            cwd=str(folder),
+            env=os.environ | {"TERM": "xterm-256color", "NO_COLOR": "1"} | environ,
+            encoding="utf-8",
+            timeout=20,
+            dimensions=(40, 100),
+        )
+        self.seen = ""
+
+    def until(self, text: str) -> str:
+        self.child.expect(text)
+        part = SEQUENCES.sub("", (self.child.before or "") + (self.child.after or ""))
+        self.seen += part
+        return part
+
+    def type(self, text: str) -> None:
+        self.child.send(text + "\r")
+
+    def end(self) -> int:
+        self.child.expect(pexpect.EOF)
+        self.seen += SEQUENCES.sub("", self.child.before or "")
+        self.child.close()
+        return self.child.exitstatus if self.child.exitstatus is not None else -1
+
+
+@pytest.fixture
+def open_screen(tmp_path: Path, settings: Any):
+    opened: list[Screen] = []
+
+    def open_(*arguments: str, rules: Any = None, language: str = "en", **environ: str) -> Screen:
+        settings(permissions=rules or {}, language=language)
+        opened.append(Screen(tmp_path, *arguments, **environ))
+        return opened[-1]
+
+    yield open_
+    for each in opened:
+        each.child.close(force=True)
+
+
+def test_a_request_is_answered_and_exit_leaves(
+    open_screen: Any, model_server: Any, tmp_path: Path
+) -> None:
+    model_server.script(Answer(("Hel", "lo there")))
+    screen = open_screen("--model", "scripted-model")
+    assert str(tmp_path) in screen.until("model: scripted-model")
+    screen.until("> ")
+    screen.type("hi")
+    screen.until("Hello there")
+    screen.type("/exit")
+    assert screen.end() == 0
+
+
+def test_a_question_is_asked_shown_whole_and_the_answer_obeyed(
+    open_screen: Any, model_server: Any, tmp_path: Path
+) -> None:
+    command = ToolCall("Bash", {"command": "echo ran > a; echo visible output"})
+    model_server.script(Answer("I run it", calls=(command,)), Answer("finished"))
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("go")
+    screen.until(r"Allow Bash echo ran > a; echo visible output\?")
+    screen.until("y/n/s=stop")
+    assert not (tmp_path / "a").exists()
+    screen.type("")
+    screen.until("y/n/s=stop")
+    screen.type("y")
+    screen.until("visible output")
+    screen.until("finished")
+    assert (tmp_path / "a").read_text() == "ran\n"
+
+
+def test_no_refuses_and_stop_ends_the_turn(
+    open_screen: Any, model_server: Any, tmp_path: Path
+) -> None:
+    model_server.script(
+        Answer(calls=(WRITE,)), Answer("as you wish"), Answer(calls=(WRITE,)), Answer("resumed")
+    )
+    screen = open_screen("--model", "m", language="fr")
+    screen.until("> ")
+    screen.type("go")
+    screen.until("o/n/s=stop")
+    screen.type("n")
+    screen.until("as you wish")
+    screen.type("again")
+    screen.until("o/n/s=stop")
+    screen.type("s")
+    screen.until("Itération interrompue")
+    assert len(model_server.chats) == 3
+    screen.type("go on")
+    screen.until("resumed")
+    assert not (tmp_path / "new.txt").exists()
+
+
+def test_ctrl_c_in_mid_stream_interrupts_and_the_next_request_works(
+    open_screen: Any, model_server: Any
+) -> None:
+    model_server.script(
+        Answer(("half of it", "never"), delivery=Delivery(hang_after=1)), Answer("after")
+    )
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("go")
+    screen.until("half of it")
+    screen.child.sendintr()
+    screen.until("conversation is back")
+    model_server.chats[0].wait_for("disconnected")
+    screen.until("> ")
+    screen.type("again")
+    screen.until("after")
+    assert [message["role"] for message in model_server.chats[1].body["messages"]] == [
+        "system",
+        "user",
+    ]
+
+
+def test_ctrl_c_in_mid_tool_leaves_no_process(
+    open_screen: Any, model_server: Any, tmp_path: Path
+) -> None:
+    model_server.script(
+        Answer(calls=(ToolCall("Bash", {"command": "echo $$ > pid; sleep 300; true"}),))
+    )
+    screen = open_screen("--model", "m", rules={"allow": ["Bash"]})
+    screen.until("> ")
+    screen.type("go")
+    model_server.wait_for_chats(1)
+    while not ((tmp_path / "pid").exists() and (tmp_path / "pid").read_text().strip()):
+        pass
+    screen.child.sendintr()
+    screen.until("conversation is back")
+    pid = int((tmp_path / "pid").read_text())
+    assert not Path(f"/proc/{pid}").exists()
+
+
+def test_ctrl_c_at_a_question_is_a_no(open_screen: Any, model_server: Any) -> None:
+    model_server.script(Answer(calls=(WRITE,)), Answer("understood"))
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("go")
+    screen.until("y/n/s=stop")
+    screen.child.send("\x03")
+    screen.until("understood")
+    assert "refused" in model_server.chats[1].body["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize("key", ["\x03", "\x04"])
+def test_ctrl_c_or_ctrl_d_at_the_prompt_leaves(open_screen: Any, key: str) -> None:
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.child.send(key)
+    assert screen.end() == 0
+
+
+def test_without_a_model_the_servers_list_is_offered(open_screen: Any, model_server: Any) -> None:
+    model_server.models = ("beta", "alpha")
+    model_server.script(Answer("hello"))
+    screen = open_screen()
+    screen.until("1  alpha")
+    screen.until("2  beta")
+    screen.until("number or name")
+    screen.type("2")
+    screen.until("model: beta")
+    screen.until("> ")
+    screen.type("hi")
+    screen.until("hello")
+    assert model_server.chats[0].body["model"] == "beta"
+
+
+def test_help_lists_the_commands_and_an_unknown_one_is_said(
+    open_screen: Any, model_server: Any
+) -> None:
+    model_server.models = ("alpha",)
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("/help")
+    screen.until("/model")
+    screen.until("/exit")
+    screen.type("/nope")
+    screen.until("Unknown command: /nope")
+    screen.type("/model")
+    screen.until("1  alpha")
+    screen.type("1")
+    screen.until("Model: alpha")
+
+
+def test_an_error_of_the_server_is_shown_and_the_conversation_goes_on(
+    open_screen: Any, model_server: Any
+) -> None:
+    model_server.script(HttpError(500, "kaputt"), Answer("fine now"))
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("one")
+    screen.until(r"\[FAIL\].*kaputt")
+    screen.type("two")
+    screen.until("fine now")
