@@ -1,5 +1,6 @@
 """Isolation of every test, and the fixtures all may use: a model server, a real LiteLLM proxy."""
 
+import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 PROXY_PYTHON = ROOT / ".proxy" / "bin" / "python"
+PROXY_STAMP = ROOT / ".proxy" / "requirements.sha256"
+PROXY_REQUIREMENTS = ROOT / "tests" / "proxy" / "requirements.txt"
 PROXY_COMMAND = "python tools/proxy_environment.py"
 PROXY_SECONDS = 300  # the first test that needs the proxy waits for it to start
 PROXY_MODELS = ("scripted-model", "other-model")
@@ -33,14 +36,13 @@ IDENTITY = {
 }
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # One worker runs all tests of the proxy: it is 350 MB and 13 s to start.
-    for item in items:
-        if item.get_closest_marker("proxy"):
-            item.add_marker(pytest.mark.xdist_group("proxy"))
-            if not item.get_closest_marker("timeout"):
-                item.add_marker(pytest.mark.timeout(PROXY_SECONDS))
+def pytest_itemcollected(item: pytest.Item) -> None:
+    # One worker runs all tests of the proxy: it is 350 MB and up to 30 s to start. Said here, before
+    # xdist looks for the groups.
+    if item.get_closest_marker("proxy"):
+        item.add_marker(pytest.mark.xdist_group("proxy"))
+        if not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(PROXY_SECONDS))
 
 
 @pytest.fixture(autouse=True)
@@ -89,17 +91,22 @@ class ScriptedProxy:
 
 
 @pytest.fixture(scope="session")
-def running_proxy(tmp_path_factory: pytest.TempPathFactory):
-    if not PROXY_PYTHON.exists():
-        pytest.fail(
-            f"the LiteLLM proxy environment is missing; run: {PROXY_COMMAND}", pytrace=False
-        )
+def proxy_python() -> Path:
+    wanted = hashlib.sha256(PROXY_REQUIREMENTS.read_bytes()).hexdigest()
+    if not PROXY_STAMP.exists() or PROXY_STAMP.read_text().strip() != wanted:
+        said = "the LiteLLM proxy environment is missing or not current"
+        pytest.fail(f"{said}; run: {PROXY_COMMAND}", pytrace=False)
+    return PROXY_PYTHON
+
+
+@pytest.fixture(scope="session")
+def running_proxy(proxy_python: Path, tmp_path_factory: pytest.TempPathFactory):
     from maia.testing.litellm_proxy import LiteLLMProxy
     from maia.testing.model_server import ModelServer
 
     upstream = ModelServer(models=PROXY_MODELS).start()
     folder = tmp_path_factory.mktemp("proxy")
-    proxy = LiteLLMProxy(PROXY_PYTHON, folder, upstream.url, PROXY_MODELS, window=128_000)
+    proxy = LiteLLMProxy(proxy_python, folder, upstream.url, PROXY_MODELS, window=128_000)
     try:
         with proxy:
             yield ScriptedProxy(proxy, upstream)

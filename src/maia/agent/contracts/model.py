@@ -1,6 +1,6 @@
 """The ChatModel port: a conversation in, a stream of events out (spec 4.2)."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal, Protocol, TypeAlias
@@ -104,7 +104,7 @@ class ChatModel(Protocol):
         """The model's name as the server knows it."""
         ...
 
-    def chat(self, request: ChatRequest) -> AsyncIterator[StreamEvent]:
+    def chat(self, request: ChatRequest) -> AsyncGenerator[StreamEvent]:
         """Send `request` and yield what comes back; exactly one `Done` or `Failed` ends it."""
         ...
 

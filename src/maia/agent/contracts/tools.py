@@ -16,6 +16,9 @@ Language: TypeAlias = Literal["en", "fr"]
 PATH_NAMES = ("path", "file_path", "filePath", "filepath", "filename", "file")
 """The parameter `path` of the file tools, then the names models use for it, in order of choice."""
 
+COMMAND_NAMES = ("command", "cmd", "script")
+"""The parameter `command` of Bash, then the names models use for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:

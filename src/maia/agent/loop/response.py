@@ -1,5 +1,6 @@
 """One answer of the model: its stream, told as events and gathered into blocks."""
 
+from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from maia.agent.contracts.errors import ModelError, StreamCut
@@ -51,25 +52,26 @@ async def receive(model: ChatModel, request: ChatRequest, message_id: str, emit:
     response = Response(error=StreamCut(url=""))
     text: list[str] = []
     reasoning: list[str] = []
-    async for event in model.chat(request):
-        match event:
-            case TextDelta(piece):
-                text.append(piece)
-                emit(TextArrived(message_id, piece))
-            case ReasoningDelta(piece):
-                reasoning.append(piece)
-                emit(ReasoningArrived(message_id, piece))
-            case ToolUse():
-                response.calls.append(event)
-            case Usage(input_tokens, output_tokens, reasoning_tokens):
-                emit(UsageReported(input_tokens, output_tokens, reasoning_tokens))
-            case Done(stop_reason, output_cut):
-                response.error = None
-                response.output_cut = output_cut
-                emit(ResponseEnded(message_id, stop_reason))
-            case Failed(error):
-                response.error = error
-                emit(ResponseEnded(message_id, "failed"))
+    async with aclosing(model.chat(request)) as events:
+        async for event in events:
+            match event:
+                case TextDelta(piece):
+                    text.append(piece)
+                    emit(TextArrived(message_id, piece))
+                case ReasoningDelta(piece):
+                    reasoning.append(piece)
+                    emit(ReasoningArrived(message_id, piece))
+                case ToolUse():
+                    response.calls.append(event)
+                case Usage(input_tokens, output_tokens, reasoning_tokens):
+                    emit(UsageReported(input_tokens, output_tokens, reasoning_tokens))
+                case Done(stop_reason, output_cut):
+                    response.error = None
+                    response.output_cut = output_cut
+                    emit(ResponseEnded(message_id, stop_reason))
+                case Failed(error):
+                    response.error = error
+                    emit(ResponseEnded(message_id, "failed"))
     response.text = "".join(text)
     response.reasoning = "".join(reasoning)
     return response

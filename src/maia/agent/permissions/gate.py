@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 
 from maia.agent.contracts.permissions import Allowed, Asked, CallToJudge, Denied, Verdict
 from maia.agent.contracts.profiles import Profile
-from maia.agent.contracts.tools import PATH_NAMES
+from maia.agent.contracts.tools import COMMAND_NAMES, PATH_NAMES
 from maia.agent.permissions.matching import Leaning, rule_matches
 from maia.agent.permissions.rules import Rule, Rules
 from maia.workspace.paths import resolve_path
@@ -51,6 +51,8 @@ class RuleGate:
     def _granted(self, call: CallToJudge) -> Allowed | None:
         if rule := self._first(self.rules.allow, call, "grant"):
             return Allowed(f"allow {rule}")
+        if _polls(call):
+            return Allowed("a command that was allowed")
         if self.profile == "plan" or self._accepted_edit(call):
             return Allowed(f"profile {self.profile}")
         return None
@@ -91,6 +93,15 @@ class RuleGate:
             return PurePath(real).relative_to(root)
         except ValueError:
             return None
+
+
+def _polls(call: CallToJudge) -> bool:
+    """Reading or stopping a background command: it runs nothing that was not judged before."""
+    return (
+        call.tool == "Bash"
+        and "id" in call.arguments
+        and not any(call.arguments.get(name) for name in COMMAND_NAMES)
+    )
 
 
 def _leaves(pattern: str) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from urllib.parse import urlsplit
 
-from maia.agent.contracts.tools import PATH_NAMES
+from maia.agent.contracts.tools import COMMAND_NAMES, PATH_NAMES
 from maia.agent.permissions.commands import command_allowed, command_touched
 from maia.agent.permissions.rules import Rule
 from maia.workspace.paths import resolve_path
@@ -27,7 +27,7 @@ def rule_matches(
     if rule.pattern is None:
         return True
     if tool == "Bash":
-        command = _first_text(arguments, ("command", "cmd", "script")) or ""
+        command = _first_text(arguments, COMMAND_NAMES) or ""
         judge = command_allowed if leaning == "grant" else command_touched
         return judge(rule.pattern, command)
     if tool in PATH_TOOLS:

@@ -57,7 +57,7 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
     server = server_settings(settings)
 
     def make_model(name: str) -> ChatCompletions:
-        return ChatCompletions(server, name, blobs)
+        return ChatCompletions(server, name, blobs, language=place.language)
 
     selected = SelectedModel(make_model(model))
     host = LocalHost()

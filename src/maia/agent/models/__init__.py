@@ -1,0 +1,1 @@
+"""Model servers: requests, streams, and the answers assembled from them."""

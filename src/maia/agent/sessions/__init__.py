@@ -1,0 +1,1 @@
+"""Sessions on disk: how a conversation is written down and read back."""

@@ -1,0 +1,95 @@
+"""Messages as JSON and back: the core of the session format (spec 4.1, 12.1).
+
+What this version does not know is kept: a block of an unknown type, and one of a known type whose
+shape cannot be read, come back as `UnknownBlock` and are written again as they were. A lone half of
+a surrogate pair, which UTF-8 cannot hold, is replaced by U+FFFD on the way in and on the way out.
+"""
+
+import json
+from typing import Any, cast
+
+import msgspec
+
+from maia.agent.contracts.messages import (
+    ContentBlock,
+    KnownBlock,
+    Message,
+    TextBlock,
+    UnknownBlock,
+)
+
+
+class MalformedMessage(ValueError):
+    """Not a message: not JSON, not an object, or without a role or content that can be read."""
+
+
+def message_to_data(message: Message) -> dict[str, Any]:
+    """A message as plain dicts and lists, ready for a larger JSON document."""
+    return {"role": message.role, "content": [_block_to_data(block) for block in message.content]}
+
+
+def message_from_data(data: object) -> Message:
+    """The message that `data` holds. Raises `MalformedMessage`.
+
+    Content that is a bare string is one text block.
+    """
+    if not isinstance(data, dict):
+        raise MalformedMessage(f"a message is an object, not {type(data).__name__}")
+    fields = cast("dict[str, Any]", data)
+    role: object = fields.get("role")
+    if role not in ("user", "assistant"):
+        raise MalformedMessage(f"unknown role {role!r}")
+    content: object = fields.get("content")
+    if isinstance(content, str):
+        return Message(role, (TextBlock(_joined(content)),))
+    if not isinstance(content, list):
+        raise MalformedMessage(f"content is a list, not {type(content).__name__}")
+    blocks = cast("list[object]", content)
+    return Message(role, tuple(_block_from_data(block) for block in blocks))
+
+
+def encode_message(message: Message) -> bytes:
+    """A message as one line of JSON in UTF-8, without a line end."""
+    data = message_to_data(message)
+    try:
+        return msgspec.json.encode(data)
+    except (UnicodeEncodeError, OverflowError):  # a lone surrogate, an integer over 64 bits
+        return _joined(json.dumps(data, ensure_ascii=False, separators=(",", ":"))).encode("utf-8")
+
+
+def decode_message(line: bytes) -> Message:
+    """The message that a line of JSON holds. Raises `MalformedMessage`."""
+    try:
+        data: object = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        data = _decode_leniently(line)  # msgspec refuses escaped lone surrogates
+    return message_from_data(data)
+
+
+def _decode_leniently(line: bytes) -> object:
+    try:
+        data: object = json.loads(line)
+        return json.loads(_joined(json.dumps(data, ensure_ascii=False)))
+    except (ValueError, RecursionError) as error:
+        raise MalformedMessage(str(error)) from error
+
+
+def _joined(text: str) -> str:
+    """Halves of surrogate pairs joined; those without their other half as U+FFFD."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _block_to_data(block: ContentBlock) -> Any:
+    return block.raw if isinstance(block, UnknownBlock) else msgspec.to_builtins(block)
+
+
+def _block_from_data(data: object) -> ContentBlock:
+    if isinstance(data, str):
+        return TextBlock(data)
+    if not isinstance(data, dict):
+        raise MalformedMessage(f"a block is an object, not {type(data).__name__}")
+    raw = cast("dict[str, Any]", data)
+    try:
+        return msgspec.convert(raw, KnownBlock)
+    except msgspec.ValidationError:
+        return UnknownBlock(raw)

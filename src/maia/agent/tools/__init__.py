@@ -1,0 +1,1 @@
+"""The nine built-in tools (spec 8)."""

@@ -1,0 +1,1 @@
+"""Shipped fakes: a scripted model server, a real LiteLLM proxy before it, ports in memory."""

@@ -1,0 +1,1 @@
+"""Files, git and processes as they are."""

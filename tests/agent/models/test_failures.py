@@ -1,0 +1,89 @@
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from maia.agent.contracts.errors import ContextTooLong, HttpRefused, RateLimited, StreamFailed
+from maia.agent.models.failures import refusal, stream_error
+
+URL = "http://server/chat"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "input is too long for requested model",
+        "prompt is too long: 215017 tokens > 200000 maximum",
+        '{"error":{"code":"context_length_exceeded"}}',
+        "This model's maximum context length is 8192 tokens. However, you requested 9000",
+        "litellm.ContextWindowExceededError: litellm.BadRequestError",
+        "the request exceeds the available context size. try increasing the context size",
+        "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000",
+        "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+        "Please reduce the length of the messages or completion.",
+        "Your input exceeds the context window of this model.",
+    ],
+)
+@pytest.mark.parametrize("status", [400, 413, 429, 500])
+def test_the_usual_phrases_of_a_conversation_that_does_not_fit(said, status):
+    error = refusal(URL, status, {}, said)
+    assert type(error) is ContextTooLong
+    assert error.values == {"url": URL, "status": status, "body": said}
+    assert type(stream_error(URL, {"message": said})) is ContextTooLong
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "kind"),
+    [
+        (429, "slow down", RateLimited),
+        (429, "Request too large for gpt in organization on tokens per min (TPM)", RateLimited),
+        (503, "litellm.RateLimitError: no deployments available", RateLimited),
+        (400, "max_tokens is too large: 99999", HttpRefused),
+        (401, "Invalid key. prompt is too long", HttpRefused),
+        (404, "rate limit", HttpRefused),
+        (500, "boom", HttpRefused),
+        (302, "", HttpRefused),
+    ],
+)
+def test_other_refusals(status, said, kind):
+    assert type(refusal(URL, status, {}, said)) is kind
+
+
+def test_the_first_500_characters_are_kept():
+    assert refusal(URL, 500, {}, "  " + "é" * 501).values["body"] == "é" * 500
+
+
+def test_when_to_come_back():
+    def wait(value):
+        return refusal(URL, 429, {"retry-after": value}, "").values["retry_after"]
+
+    assert [wait(value) for value in ("7", "0.2", "-3", "", "soon", "inf", "nan")] == [
+        7,
+        1,
+        0,
+        "?",
+        "?",
+        "?",
+        "?",
+    ]
+    in_a_minute = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
+    assert 50 <= wait(in_a_minute) <= 60
+    assert wait("Wed, 21 Oct 2015 07:28:00 GMT") == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        ("boom", "boom"),
+        ({"message": "boom"}, "boom"),
+        ({"detail": "boom"}, "boom"),
+        ({"code": 3}, '{"code": 3}'),
+        (["boom"], '["boom"]'),
+        (True, "true"),
+        ({"message": "a\ud83d"}, "a\ufffd"),
+    ],
+)
+def test_an_error_in_a_stream_says_what_it_can(error, message):
+    said = stream_error(URL, error)
+    assert type(said) is StreamFailed
+    assert said.values == {"message": message}
