@@ -40,13 +40,15 @@ types:
 contracts:
     {{run}} lint-imports --no-logo
 
-# Make the environment of the LiteLLM proxy, for the end-to-end tests
+# Make the environment of the LiteLLM proxy and fetch a source archive, for the end-to-end tests
 proxy:
     {{run}} python tools/proxy_environment.py
+    {{run}} python tools/source_archives.py
 
-# Run the tests that need a real 1.5B model
+# Run the tests that need a real 1.5B model, laid out first (1.2 GB)
 real-model *options:
-    {{run}} pytest -m real_model {{options}}
+    {{run}} python tools/real_model.py
+    {{run}} pytest tests/real_model -m real_model {{options}}
 
 # Draw docs/rooms.svg from the imports
 rooms:
@@ -65,7 +67,7 @@ coverage *options:
 
 # Start-up, iterations and memory beside a bare script
 bench *options:
-    {{run}} python -m benchmarks.agent {{options}}
+    {{run}} python benchmarks/agent/measure.py {{options}}
 
 # The agent at work, with a scripted model server
 demo:

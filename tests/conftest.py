@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from maia.testing.model_server import ModelServer
 
 ROOT = Path(__file__).resolve().parent.parent
+PROXY_FOLDERS = ("tests/proxy/", "tests/e2e/")  # whose tests all run in one worker
 PROXY_PYTHON = ROOT / ".proxy" / "bin" / "python"
 PROXY_STAMP = ROOT / ".proxy" / "requirements.sha256"
 PROXY_REQUIREMENTS = ROOT / "tests" / "proxy" / "requirements.txt"
@@ -37,12 +38,26 @@ IDENTITY = {
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    # One worker runs all tests of the proxy: it is 350 MB and up to 30 s to start. Said here, before
-    # xdist looks for the groups.
     if item.get_closest_marker("proxy"):
-        item.add_marker(pytest.mark.xdist_group("proxy"))
+        if not item.nodeid.startswith(PROXY_FOLDERS):
+            raise pytest.UsageError(f"{item.nodeid}: tests of the proxy live in {PROXY_FOLDERS}")
         if not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(PROXY_SECONDS))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log):
+    # One worker runs all tests of the proxy: it is 350 MB and up to 30 s to start. The groups of
+    # pytest-xdist 3.8 (xdist_group) have no effect with pytest 9.2, whose node ids are fixed.
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class OneWorkerForTheProxy(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "proxy" if nodeid.startswith(PROXY_FOLDERS) else nodeid
+
+    return OneWorkerForTheProxy(config, log)
 
 
 @pytest.fixture(autouse=True)

@@ -24,11 +24,14 @@ def defines_a_tool(tree: ast.Module) -> bool:
 
 
 def test_every_tool_has_its_description_beside_it(trees, package):
+    # A tool is a module `read` with `read.md`, or a package `shell` with `shell/shell.md`.
     inside = "maia.agent.tools."
     tools = {
-        name.removeprefix(inside)
+        name.removeprefix(inside).split(".")[0]
         for name, tree in trees.items()
         if name.startswith(inside) and defines_a_tool(tree)
     }
-    descriptions = {path.stem for path in (package / "agent" / "tools").glob("*.md")}
-    assert descriptions == tools
+    folder = package / "agent" / "tools"
+    beside = {path.stem for path in folder.glob("*.md")}
+    within = {path.stem for path in folder.glob("*/*.md") if path.stem == path.parent.name}
+    assert beside | within == tools

@@ -23,9 +23,7 @@ HEAVY = {
 
 
 @pytest.mark.parametrize("module", ["maia.cli.main", "maia.agent.contracts.events"])
-def test_importing_loads_no_heavy_library(module, package):
-    if not (package.parent / (module.replace(".", "/") + ".py")).exists():
-        pytest.skip("not written yet")
+def test_importing_loads_no_heavy_library(module):
     code = f"import {module}, json, sys; print(json.dumps(sorted(sys.modules)))"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=50)
     loaded = {name.split(".")[0] for name in json.loads(said.stdout)}

@@ -162,7 +162,7 @@ def test_interrupted_in_mid_stream_is_code_130(
     start_maia: Any, settings: Any, model_server: Any, number: Any
 ) -> None:
     settings()
-    model_server.script(Answer(("half", "never"), delivery=Delivery(hang_after=1)))
+    model_server.script(Answer(("half", "never"), delivery=Delivery(hang_after=2)))
     process = start_maia("--model", "m", "-p", "go")
     model_server.wait_for_chats(1)
     assert process.stdout.read(4) == "half"

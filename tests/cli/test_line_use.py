@@ -118,7 +118,7 @@ def test_ctrl_c_in_mid_stream_interrupts_and_the_next_request_works(
     open_screen: Any, model_server: Any
 ) -> None:
     model_server.script(
-        Answer(("half of it", "never"), delivery=Delivery(hang_after=1)), Answer("after")
+        Answer(("half of it", "never"), delivery=Delivery(hang_after=2)), Answer("after")
     )
     screen = open_screen("--model", "m")
     screen.until("> ")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.proxy
 OLD = "    rv.sort(key=lambda x: x[0])\n"
 NEW = "    # Short prefixes come first.\n    rv.sort(key=lambda pair: pair[0])\n"
 DIFF = """\
-@@ -299,5 +299,6 @@ def join_options(options: cabc.Sequence[str]) -> tuple[str, bool]:
+@@ -297,5 +297,6 @@ def join_options(options: cabc.Sequence[str]) -> tuple[str, bool]:
 \x20
          rv.append((len(prefix), opt))
 \x20
@@ -50,7 +50,9 @@ class Task:
         return Answer(calls=(ToolCall("Read", arguments),))
 
     def edit(self, body: dict[str, Any]) -> Answer:
-        assert re.search(r"^ *300\t$|^ +\d+\t" + re.escape(OLD.rstrip()), last_result(body), re.MULTILINE)
+        assert re.search(
+            r"^ *300\t$|^ +\d+\t" + re.escape(OLD.rstrip()), last_result(body), re.MULTILINE
+        )
         arguments = {"path": self.path, "old_string": OLD, "new_string": NEW}
         return Answer("Now the change.", calls=(ToolCall("Edit", arguments, pieces=3),))
 

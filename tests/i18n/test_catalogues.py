@@ -11,12 +11,20 @@ from string import Formatter
 import pytest
 
 import maia
+from maia.agent.contracts import errors
 from maia.i18n import Texts
 from maia.i18n.en import SENTENCES as ENGLISH
 from maia.i18n.fr import SENTENCES as FRENCH
 
+ERRORS = {
+    name: kind
+    for name, kind in vars(errors).items()
+    if isinstance(kind, type) and issubclass(kind, errors.ModelError)
+}
 NOT_READ = {"_version.py", "__main__.py"}
-LOOKS_LIKE_A_KEY = re.compile(r"(error|notice)(\.[a-z_]+)+")
+GROUPS = "|".join(sorted({key.split(".")[0] for key in ENGLISH}))
+LOOKS_LIKE_A_KEY = re.compile(rf"({GROUPS})(\.[a-z_]+)+")
+FILE_NAMES = (".json", ".md", ".py", ".toml")
 SOURCES = Path(maia.__file__).parent
 
 
@@ -52,7 +60,7 @@ def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
                 yield node.func.attr, node
 
 
-def literal(node: ast.expr | None) -> str | None:
+def literal(node: ast.AST | None) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
@@ -60,11 +68,13 @@ def key_of_a_call(called: str, call: ast.Call) -> tuple[str | None, set[str] | N
     """The catalogue key that a call says, and the names of its values where they can be read."""
     first = literal(call.args[0] if call.args else None)
     keywords = {keyword.arg or "**": keyword.value for keyword in call.keywords}
-    if called == "text" and isinstance(call.func, ast.Attribute):
+    if called == "text" and "catalogue" in ast.unparse(call.func).lower():
         return first, None if "**" in keywords else set(keywords)
     key = literal(keywords.get("key")) or first
     if called == "SettingsError":
         return key, None if "**" in keywords else set(keywords) - {"key"}
+    if called in ERRORS:
+        return ERRORS[called].key, None if "**" in keywords else set(keywords)
     if called in {"Notice", "ErrorRaised"}:
         given = [*call.args[1:], keywords.get("values")]
         values = [one for one in given if isinstance(one, ast.Dict) and None not in one.keys]
@@ -82,8 +92,9 @@ def keys_said(tree: ast.AST) -> Iterator[tuple[str, set[str] | None, int]]:
         if key is not None:
             yield key, values, call.lineno
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and LOOKS_LIKE_A_KEY.fullmatch(str(node.value)):
-            yield node.value, None, node.lineno
+        text = literal(node) or ""
+        if LOOKS_LIKE_A_KEY.fullmatch(text) and not text.endswith(FILE_NAMES):
+            yield text, None, node.lineno
 
 
 def literal_name(node: ast.expr | None) -> str | None:
@@ -93,6 +104,7 @@ def literal_name(node: ast.expr | None) -> str | None:
 @pytest.fixture(scope="module")
 def trees():
     paths = [path for path in sorted(SOURCES.rglob("*.py")) if path.name not in NOT_READ]
+    paths = [path for path in paths if path.parent.name != "i18n"]
     return {path: ast.parse(path.read_text("utf-8")) for path in paths}
 
 
@@ -128,6 +140,19 @@ def test_every_key_in_the_code_is_in_the_catalogues_with_its_values(trees):
             elif values is not None and not placeholders(ENGLISH[key]) <= values:
                 wrong.append(f"{place} lacks {sorted(placeholders(ENGLISH[key]) - values)}")
     assert wrong == []
+
+
+def test_every_sentence_of_the_catalogues_is_used(trees):
+    said = {literal(node) for tree in trees.values() for node in ast.walk(tree)} - {None}
+    # A key may be put together: f"command.{name}".
+    starts = tuple(
+        start
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr) and (start := literal(node.values[0])) and "." in start
+    )
+    in_use = {key for key in ENGLISH if key in said or key.startswith(starts)}
+    assert ENGLISH.keys() - in_use == set()
 
 
 def test_every_key_of_a_table_for_the_model_is_in_that_table(trees):

@@ -134,8 +134,9 @@ def as_nobody(function: str, path: Path) -> str:
 
 @pytest.fixture
 def open_folder(tmp_path: Path) -> Path:
-    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        folder.chmod(folder.stat().st_mode | 0o011)
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == os.geteuid():
+            folder.chmod(folder.stat().st_mode | 0o011)
     folder = tmp_path / "open"
     folder.mkdir()
     folder.chmod(0o777)

@@ -29,6 +29,8 @@ HAND_WRITTEN = [
     ["\\#a", "\\!a"],
     ["[!a]*"],
     ["[a"],
+    ["*[]-/[a-b]"],
+    ["[b-a]b", "[a-b-]"],
     ["a\\"],
     ["/", "//", "!"],
     ["a\r", "#b\r"],
@@ -86,7 +88,7 @@ def test_hand_written_rules_mean_what_git_makes_of_them(tree, lines):
 
 
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(outer=IGNORE_FILE, inner=IGNORE_FILE)
 def test_any_nested_rules_mean_what_git_makes_of_them(tree, outer, inner):

@@ -48,7 +48,7 @@ def alive(pid: int) -> bool:
 async def until(condition) -> None:
     """Wait for what another process brings about."""
     async with asyncio.timeout(DEADLINE):
-        while not condition():  # noqa: ASYNC110  # nothing here could set an event
+        while not condition():  # nothing here could set an event
             await asyncio.sleep(0.01)
 
 

@@ -33,16 +33,19 @@ class ToolBench:
     ) -> None:
         self.folder = folder
         self.blobs = MemoryBlobs()
+        self.changed: list[Path] = []
         self.context = ToolContext(
             launch_folder=folder,
             host=LocalHost(),
             model=BenchModel(takes_images=takes_images),
             blobs=self.blobs,
             language=language,
+            note_change=self.changed.append,
         )
 
     async def call(self, tool: Tool, **arguments: Any) -> ToolOutcome:
-        """The outcome of one call."""
+        """The outcome of one call; `changed` then holds the files it wrote."""
+        self.changed.clear()
         try:
             return await tool.execute(arguments, self.context)
         except (ToolFailure, ToolInputError) as error:

@@ -120,12 +120,10 @@ def _bracket(pattern: bytes, position: int) -> tuple[bytes, int] | None:
             high, position = _member(pattern, position + 1)
         if not low or not high:
             return None
-        if low <= high:
-            parts.append(b"\\x%02x-\\x%02x" % (low[0], high[0]))
-    inside = b"".join(parts)
-    if not inside:
-        return (rb"[^/]" if negated else rb"(?!)"), position + 1
-    return rb"(?!/)[" + (b"^" if negated else b"") + inside + b"]", position + 1
+        # Git compares the first of a range by itself, also when the range is turned round.
+        parts.append(b"\\x%02x-\\x%02x" % (low[0], max(low[0], high[0])))
+    inside = (b"^" if negated else b"") + b"".join(parts)
+    return rb"(?!/)[" + inside + b"]", position + 1
 
 
 def _member(pattern: bytes, position: int) -> tuple[bytes, int]:

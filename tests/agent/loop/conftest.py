@@ -61,7 +61,8 @@ class EchoTool:
                 case "hangs":
                     await asyncio.Event().wait()
                 case "changes":
-                    return ToolOutcome(text, changed_files=(f"/work/{text}",))
+                    context.note_change(Path(f"/work/{text}"))
+                    return ToolOutcome(text)
                 case _:
                     return ToolOutcome(text)
         except asyncio.CancelledError:
@@ -104,9 +105,16 @@ class Bench:
             self.max_iterations,
         )
 
-    def _context(self, emit_output: Callable[[str], None]) -> ToolContext:
+    def _context(
+        self, emit_output: Callable[[str], None], note_change: Callable[[Path], None]
+    ) -> ToolContext:
         return ToolContext(
-            Path("/work"), MemoryHost(), self.model, MemoryBlobs(), emit_output=emit_output
+            Path("/work"),
+            MemoryHost(),
+            self.model,
+            MemoryBlobs(),
+            emit_output=emit_output,
+            note_change=note_change,
         )
 
     async def ask(self, question: PermissionAsked | ContinuationAsked) -> Answer:

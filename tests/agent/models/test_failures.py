@@ -66,6 +66,8 @@ def test_when_to_come_back():
         "?",
         "?",
     ]
+    relayed = {"llm_provider-retry-after": "7"}
+    assert refusal(URL, 429, relayed, "").values["retry_after"] == 7
     in_a_minute = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
     assert 50 <= wait(in_a_minute) <= 60
     assert wait("Wed, 21 Oct 2015 07:28:00 GMT") == 0

@@ -76,7 +76,7 @@ async def test_interrupted_in_mid_stream_the_conversation_goes_back(
     conversation: Any, model_server: Any
 ) -> None:
     model_server.script(
-        Reply("first"), Reply(("half", "never"), delivery=Delivery(hang_after=1)), Reply("after")
+        Reply("first"), Reply(("half", "never"), delivery=Delivery(hang_after=2)), Reply("after")
     )
     await turn(conversation)
     conversation.state.pending_context.append("kept")
@@ -151,7 +151,7 @@ async def test_an_interrupt_closes_the_question_unanswered(
 async def test_a_second_request_while_one_runs_is_refused(
     conversation: Any, model_server: Any
 ) -> None:
-    model_server.script(Reply(("half", "never"), delivery=Delivery(hang_after=1)))
+    model_server.script(Reply(("half", "never"), delivery=Delivery(hang_after=2)))
     await conversation.submit(Submit("go"))
     await events_until(conversation, TextArrived)
     with pytest.raises(RuntimeError, match="a turn is running"):

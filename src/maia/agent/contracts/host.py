@@ -70,7 +70,10 @@ class Host(Protocol):
         ...
 
     async def write(self, path: Path, data: bytes) -> None:
-        """Replace the file atomically, through links, keeping mode and owner; parents are made."""
+        """Replace the file atomically, through links, keeping mode and owner; parents are made.
+
+        A write that has begun is finished before a cancellation passes through.
+        """
         ...
 
     async def start(

@@ -31,17 +31,12 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True)
 class ToolOutcome:
-    """What a tool gave back: `content` for the model, `display` for people, `images` for both.
-
-    `changed_files` are absolute paths that the tool wrote, so that an interrupted request can list
-    them and later rooms (checkpoints, diagnostics) can follow.
-    """
+    """What a tool gave back: `content` for the model, `display` for people, `images` for both."""
 
     content: str
     is_error: bool = False
     display: tuple[Display, ...] = ()
     images: tuple[ImageBlock, ...] = ()
-    changed_files: tuple[str, ...] = ()
 
 
 class BlobStore(Protocol):
@@ -73,12 +68,18 @@ def _silent(_text: str) -> None:
     """Live output that nobody listens to."""
 
 
+def _unnoted(_path: Path) -> None:
+    """Changes that nobody keeps account of."""
+
+
 @dataclass(frozen=True, slots=True)
 class ToolContext:
     """What a call is given: the launch folder, the machine through `host`, the model, the language.
 
     `env` holds the variables of the `env` setting (spec 4.5), laid over the process environment.
     `emit_output` takes live output as it comes, for people; never awaited, never raises.
+    `note_change` is told every file that was written, as soon as it was: also a call that is then
+    interrupted or fails has its changes listed.
     """
 
     launch_folder: Path
@@ -88,6 +89,7 @@ class ToolContext:
     language: Language = "en"
     env: Mapping[str, str] = field(default_factory=dict[str, str])
     emit_output: Callable[[str], None] = _silent
+    note_change: Callable[[Path], None] = _unnoted
 
 
 class Tool(Protocol):

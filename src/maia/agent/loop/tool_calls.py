@@ -7,6 +7,7 @@ allowed run; their results are given in call order once all have ended.
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from maia.agent.contracts.display import Display
 from maia.agent.contracts.errors import ToolFailure, ToolInputError
@@ -46,7 +47,6 @@ class CallRecord:
     content: str
     display: tuple[Display, ...] = ()
     images: tuple[ImageBlock, ...] = ()
-    changed_files: tuple[str, ...] = ()
 
     @property
     def is_error(self) -> bool:
@@ -74,6 +74,7 @@ class _Batch:
     tasks: dict[int, asyncio.Task[CallRecord]] = field(
         default_factory=dict[int, asyncio.Task[CallRecord]]
     )
+    changed: list[Path] = field(default_factory=list[Path])
     stopped: bool = False
 
 
@@ -95,6 +96,7 @@ class ToolCalls:
         self._emit = emit
         self._ask = ask
         self._language: Language = language
+        self._launch_folder = open_context(_unheard, _unheard).launch_folder
 
     async def run(self, calls: Sequence[ToolUse]) -> CallsOutcome:
         """Run `calls`. Never raises: a cancellation comes back as `cancelled`, results complete."""
@@ -121,7 +123,7 @@ class ToolCalls:
                 continue
             tool = self._tools[call.name]
             place = order.place(self._lock_key(tool, call))
-            task = asyncio.create_task(self._execute(tool, call, place))
+            task = asyncio.create_task(self._execute(tool, call, place, batch))
             task.add_done_callback(lambda _task: self._report_progress(batch))
             batch.tasks[index] = task
 
@@ -140,7 +142,8 @@ class ToolCalls:
             self._emit(ToolsRunning(names, done))
 
     def _outcome(self, batch: _Batch, *, cancelled: bool) -> CallsOutcome:
-        outcome = CallsOutcome(stopped=batch.stopped, cancelled=cancelled)
+        changed = tuple(dict.fromkeys(str(path) for path in batch.changed))
+        outcome = CallsOutcome(changed_files=changed, stopped=batch.stopped, cancelled=cancelled)
         for index, call in enumerate(batch.calls):
             record = batch.records.get(index) or self._record_of(batch.tasks.get(index))
             self._emit(
@@ -148,7 +151,6 @@ class ToolCalls:
             )
             outcome.results += (ToolResultBlock(call.id, record.content, record.is_error),)
             outcome.images += record.images
-            outcome.changed_files += record.changed_files
         return outcome
 
     def _record_of(self, task: asyncio.Task[CallRecord] | None) -> CallRecord:
@@ -195,12 +197,13 @@ class ToolCalls:
             return CallRecord("refused", self._say("refused_reason", reason=answer.reason))
         return CallRecord("refused", self._say("refused"))
 
-    async def _execute(self, tool: Tool, call: ToolUse, place: Place) -> CallRecord:
+    async def _execute(self, tool: Tool, call: ToolUse, place: Place, batch: _Batch) -> CallRecord:
         try:
             async with place.turn():
                 self._emit(ToolCallStarted(call.id))
                 context = self._open_context(
-                    lambda text: self._emit(ToolOutputArrived(call.id, text))
+                    lambda text: self._emit(ToolOutputArrived(call.id, text)),
+                    batch.changed.append,
                 )
                 return _record(await tool.execute(call.input, context))
         except (ToolInputError, ToolFailure) as error:
@@ -216,9 +219,8 @@ class ToolCalls:
         self._emit(ToolCallAnnounced(call.id, call.name, kind, summary, call.input))
 
     def _lock_key(self, tool: Tool, call: ToolUse) -> str | None:
-        context = self._open_context(lambda _text: None)
         try:
-            return tool.lock_key(call.input, context.launch_folder)
+            return tool.lock_key(call.input, self._launch_folder)
         except Exception:  # noqa: BLE001  # spec 6.3: a key that fails is ignored
             return None
 
@@ -232,5 +234,8 @@ def _record(outcome: ToolOutcome) -> CallRecord:
         outcome.content,
         outcome.display,
         outcome.images,
-        outcome.changed_files,
     )
+
+
+def _unheard(_said: object) -> None:
+    """For a context that only tells where we are."""

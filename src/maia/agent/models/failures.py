@@ -33,6 +33,7 @@ _CONTEXT_TOO_LONG = re.compile(
 )
 """Spec 14.5, and the words of OpenAI, Anthropic, Gemini, vLLM and llama.cpp behind LiteLLM."""
 
+_RETRY_AFTER = ("retry-after", "llm_provider-retry-after")  # LiteLLM renames its provider's
 _RATE_LIMITED = re.compile(
     r"rate.?limit|too many requests|insufficient_quota|throttl", re.IGNORECASE
 )
@@ -85,8 +86,9 @@ def _message_of(error: object) -> tuple[str, str]:
 
 
 def _retry_after(headers: Mapping[str, str]) -> int | str:
-    """Seconds to wait, rounded up, or `UNSAID` when the server does not say (a number or a date)."""
-    value = headers.get("retry-after", "").strip()
+    """Seconds to wait, rounded up, or `UNSAID` when the server names none (a number or a date)."""
+    named = (headers.get(name, "") for name in _RETRY_AFTER)
+    value = next((text.strip() for text in named if text.strip()), "")
     if not value:
         return UNSAID
     try:

@@ -64,7 +64,9 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
     tools = {tool.spec.name: tool for tool in built_in_tools()}
     mailbox = Mailbox()
 
-    def open_context(emit_output: Callable[[str], None]) -> ToolContext:
+    def open_context(
+        emit_output: Callable[[str], None], note_change: Callable[[Path], None]
+    ) -> ToolContext:
         return ToolContext(
             launch_folder=place.launch_folder,
             host=host,
@@ -73,6 +75,7 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
             language=place.language,
             env=settings.env,
             emit_output=emit_output,
+            note_change=note_change,
         )
 
     gate = RuleGate(settings.rules, place.launch_folder, place.profile, place.attended)

@@ -59,8 +59,13 @@ class LocalHost:
         return await asyncio.to_thread(files.read_bytes, path, offset, size)
 
     async def write(self, path: Path, data: bytes) -> None:
-        """Replace the file atomically."""
-        await asyncio.to_thread(files.write_atomically, path, data)
+        """Replace the file atomically; finished before a cancellation passes through."""
+        writing = asyncio.ensure_future(asyncio.to_thread(files.write_atomically, path, data))
+        try:
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            await asyncio.wait([writing])
+            raise
 
     async def start(
         self, command: ShellCommand, on_output: Callable[[bytes], None]

@@ -132,6 +132,10 @@ class FileAccess:
             await self.context.host.write(self.path, data)
         except OSError as error:
             raise self.failure(error) from error
+        except asyncio.CancelledError:
+            self.context.note_change(self.path)  # a write that has begun is finished
+            raise
+        self.context.note_change(self.path)
 
     async def refuse_other_than_file(self, facts: FileFacts) -> None:
         """ToolFailure for a directory (with its entries), a pipe, a socket or a device."""

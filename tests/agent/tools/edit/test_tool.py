@@ -38,7 +38,7 @@ async def test_an_edit_reports_the_changed_lines_and_shows_the_diff(
         "Edited f.py: 1 replacement(s), +1 -1 lines.\n@@ -1,2 +1,2 @@\n a = 1\n-b = 2\n+b = 3"
     )
     assert done.display == (FileDiff("f.py", "@@ -1,2 +1,2 @@\n a = 1\n-b = 2\n+b = 3"),)
-    assert done.changed_files == (str(tmp_path / "f.py"),)
+    assert bench.changed == [tmp_path / "f.py"]
     assert (tmp_path / "f.py").read_text() == "a = 1\nb = 3\n"
 
 

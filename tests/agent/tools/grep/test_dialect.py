@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maia.agent.tools.grep.dialect import Translation, required_literal
+from maia.agent.tools.grep.lines import split_lines
 from maia.agent.tools.grep.pattern import LinePattern, PatternTooSlow, UnusablePattern
 
 
@@ -130,6 +131,31 @@ def test_no_line_matches_without_the_literal(pattern, line, ignore_case):
         assert compiled.may_match(line.encode())
         assert compiled.may_match(line.encode("utf-16"))
         assert compiled.may_match(line.encode("utf-32-be"))
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    pattern=st.lists(
+        st.sampled_from((*PIECES, "|", r"\b", r"\B", "(?=a)", "(?!\n)", r"\s", "a*+", "(?>a+)")),
+        max_size=6,
+    ),
+    text=st.text("ab\r\n .", max_size=12),
+    ignore_case=st.booleans(),
+)
+def test_a_text_is_ruled_out_only_when_no_line_of_it_matches(pattern, text, ignore_case):
+    try:
+        compiled = LinePattern("".join(pattern), ignore_case=ignore_case)
+    except UnusablePattern:
+        return
+    if any(compiled.find(line) is not None for line in split_lines(text)):
+        assert compiled.may_match_in(text)
+
+
+def test_a_text_that_takes_long_as_a_whole_is_searched_line_by_line():
+    pattern = LinePattern(r'"(?:[^"]|[^"]x)*;', ignore_case=False)
+    text = ('"' + "x" * 30 + "\n") * 400
+    assert pattern.may_match_in(text)
+    assert pattern.find('"a;') is not None
 
 
 @settings(max_examples=200, deadline=None)

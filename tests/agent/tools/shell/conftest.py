@@ -58,7 +58,7 @@ class Shell:
 
     async def until(self, condition) -> None:
         async with asyncio.timeout(DEADLINE):
-            while not condition():  # noqa: ASYNC110  # nothing here could set an event
+            while not condition():  # nothing here could set an event
                 await asyncio.sleep(0.01)
 
 

@@ -39,7 +39,7 @@ async def test_a_new_file_is_created_with_its_folders(
             "a/b/f.txt", "@@ -0,0 +1,2 @@\n+é\n+x\n\\ No newline at end of file", created=True
         ),
     )
-    assert done.changed_files == (str(tmp_path / "a" / "b" / "f.txt"),)
+    assert bench.changed == [tmp_path / "a" / "b" / "f.txt"]
     assert (tmp_path / "a" / "b" / "f.txt").read_bytes() == "é\nx".encode()
 
 
@@ -152,7 +152,7 @@ async def test_the_same_content_is_said_and_not_written(
     done = await bench.call(tool, path="f", content="x\n")
     assert "already" in done.content
     assert not done.is_error
-    assert done.changed_files == ()
+    assert bench.changed == []
     assert (tmp_path / "f").stat().st_ino == inode
 
 

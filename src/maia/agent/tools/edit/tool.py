@@ -109,7 +109,6 @@ class EditTool:
         return ToolOutcome(
             _report(target, before, edited, diff),
             display=(FileDiff(target.shown, diff.text),),
-            changed_files=(str(target.path),),
         )
 
     async def _content(self, target: FileAccess, facts: FileFacts) -> bytes:
@@ -143,7 +142,6 @@ class EditTool:
         return ToolOutcome(
             _say(target, "created" if created else "filled", lines=lines),
             display=(FileDiff(target.shown, diff_texts("", text).text, created=created),),
-            changed_files=(str(target.path),),
         )
 
 

@@ -103,7 +103,6 @@ def _outcome(
     return ToolOutcome(
         "\n".join((first, *new.notes)),
         display=(FileDiff(target.shown, diff.text, created=created),),
-        changed_files=(str(target.path),),
     )
 
 

@@ -1,0 +1,54 @@
+"""What the Grep tool tells the model, in both languages."""
+
+from maia.i18n import Texts
+
+TEXTS = Texts(
+    en={
+        "none": "No match in {count} files.",
+        "none_file": "No match in {path}.",
+        "no_file": 'No file to search: nothing fits glob "{glob}".',
+        "no_file_at_all": "No file to search there.",
+        "bar": 'Here "\\|" is the character |; for alternatives write "|".',
+        "newline": "The search is line by line: a line break never matches.",
+        "total": "[{matches} matches in {files} files]",
+        "limited": "[Stopped at head_limit {limit}: there is more.]",
+        "cut": "[Cut at {limit} characters: there is more. Narrow the search.]",
+        "incomplete": "[The search was cut short: matches may be missing. Narrow it.]",
+        "too_large": "[Not searched, larger than {limit} MB: {names}]",
+        "unreadable": "[Not readable: {names}]",
+        "and_more": "{names} and {count} more",
+        "slow": "The pattern takes too long on a line of {path} (more than {seconds:g} s): it "
+        "backtracks without end. Avoid nested repetitions like (a+)+.",
+        "invalid": "Invalid regular expression: {reason} at position {position}: {near}",
+        "as_text": "To search this very text, write: {escaped}",
+        "too_many": "The glob stands for more than {limit} patterns. Use fewer braces.",
+        "missing": "{path} does not exist.",
+        "denied": "{path} may not be read (permission denied).",
+        "not_file": "{path} is neither a file nor a folder ({kind}).",
+        "binary": "{path} is not text: it cannot be searched.",
+    },
+    fr={
+        "none": "Aucune correspondance dans {count} fichiers.",
+        "none_file": "Aucune correspondance dans {path}.",
+        "no_file": 'Aucun fichier à parcourir : rien ne correspond à glob "{glob}".',
+        "no_file_at_all": "Aucun fichier à parcourir.",
+        "bar": 'Ici "\\|" est le caractère | ; pour une alternative, écris "|".',
+        "newline": "La recherche se fait ligne par ligne : un saut de ligne ne correspond jamais.",
+        "total": "[{matches} correspondances dans {files} fichiers]",
+        "limited": "[Arrêté à head_limit {limit} : il y en a d'autres.]",
+        "cut": "[Coupé à {limit} caractères : il y en a d'autres. Restreins la recherche.]",
+        "incomplete": "[La recherche a été interrompue : il peut en manquer. Restreins-la.]",
+        "too_large": "[Non parcourus, plus de {limit} Mo : {names}]",
+        "unreadable": "[Illisible : {names}]",
+        "and_more": "{names} et {count} de plus",
+        "slow": "Le motif est trop lent sur une ligne de {path} (plus de {seconds:g} s) : "
+        "il revient en arrière sans fin. Évite les répétitions imbriquées comme (a+)+.",
+        "invalid": "Expression régulière invalide : {reason} à la position {position} : {near}",
+        "as_text": "Pour chercher ce texte même, écris : {escaped}",
+        "too_many": "Le glob représente plus de {limit} motifs. Utilise moins d'accolades.",
+        "missing": "{path} n'existe pas.",
+        "denied": "{path} ne peut pas être lu (permission refusée).",
+        "not_file": "{path} n'est ni un fichier ni un dossier ({kind}).",
+        "binary": "{path} n'est pas du texte : il ne peut pas être parcouru.",
+    },
+)
