@@ -40,8 +40,8 @@ types:
 contracts:
     {{run}} lint-imports --no-logo
 
-# Make the environment of the LiteLLM proxy and fetch a source archive, for the end-to-end tests
-proxy:
+# What the end-to-end tests need: the environment of the LiteLLM proxy, and a source archive
+fixtures:
     {{run}} python tools/proxy_environment.py
     {{run}} python tools/source_archives.py
 

@@ -54,7 +54,7 @@ def test_both_readmes_give_the_same_two_commands_first(root):
     )
     assert english == french
     assert "maia.testing.demo" in english[0]
-    assert "just proxy test" in english[1]
+    assert "just fixtures test" in english[1]
 
 
 def test_the_recipes_that_documents_name_exist(root):

@@ -1,0 +1,1 @@
+"""Measurements, as ratios to a baseline in the same run."""
