@@ -65,7 +65,7 @@ def test_the_recipes_that_documents_name_exist(root):
         for names in NAMED_RECIPES.findall(text)
         for name in names.split()
     }
-    assert {"check", "proxy", "rooms", "real-model"} <= named
+    assert {"check", "fixtures", "rooms", "real-model"} <= named
     assert named <= recipes
 
 
