@@ -61,13 +61,13 @@ rooms-check:
 # What the tests reach, subprocesses included
 coverage *options:
     {{run}} coverage erase
-    {{run}} coverage run -m pytest -m "not real_model" {{options}}
-    {{run}} coverage combine --quiet
+    -{{run}} coverage run -m pytest -n {{workers}} --dist loadgroup -m "not real_model" {{options}}
+    {{run}} python tools/coverage_files.py
     {{run}} coverage report --show-missing --skip-covered
 
 # Start-up, iterations and memory beside a bare script
 bench *options:
-    {{run}} python benchmarks/agent/measure.py {{options}}
+    {{run}} python -m benchmarks.agent {{options}}
 
 # The agent at work, with a scripted model server
 demo:

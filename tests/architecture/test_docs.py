@@ -93,3 +93,16 @@ def test_every_setting_and_variable_stands_in_the_users_guide(guide, root, trees
     assert {"MaxIterations", "MAIA_CWD", "MAIA_LANG"} <= names
     text = (root / guide).read_text("utf-8")
     assert {name for name in names if name not in text} == set()
+
+
+def test_the_files_and_modules_that_recipes_name_exist(root):
+    recipes = (root / "justfile").read_text("utf-8")
+    files = re.findall(r"(?:python|pytest) ([\w/]+(?:\.py)?)(?= |$)", recipes, re.MULTILINE)
+    modules = re.findall(r"python -m ([\w.]+)", recipes)
+    paths = [module.replace(".", "/") for module in modules]
+    found = [root / path for path in files] + [
+        root / "src" / path for path in paths if path.startswith("maia")
+    ]
+    found += [root / path for path in paths if path.startswith("benchmarks")]
+    assert len(found) > 5
+    assert [path for path in found if not (path.exists() or path.with_suffix(".py").exists())] == []
