@@ -53,6 +53,7 @@ ROWS: tuple[tuple[Room, ...], ...] = (
         Room("facades.commands", "slash commands"),
         Room("facades.shown_text", "events in words"),
         Room("facades.exit_codes", "how a run ended"),
+        Room("facades.process", "streams, signals"),
     ),
     (Room("agent.runtime", "settings, assembly, conversation"),),
     (
@@ -89,6 +90,7 @@ ROUTES = {
     "facades.commands": Route("#b03a6b", 1120),
     "facades.shown_text": Route("#c0671a", 1136),
     "facades.exit_codes": Route("#7a8b1e", 1150),
+    "facades.process": Route("#1a7f8c", 1078),
     "facades.repl": Route("#5d6d7e", 1106),
     "facades.headless": Route("#5d6d7e", 1106),
     "workspace": Route("#9a6a1c", 90),

@@ -485,7 +485,9 @@ def test_stopping_ends_hanging_clients_and_frees_the_port():
 def test_a_reset_forgets_script_requests_and_violations(server):
     ask(server)
     server.script(Answer("x"))
+    server.model_facts["supports_vision"] = True
 
     server.reset()
 
     assert (server.requests, server.violations, server.remaining) == ([], [], 0)
+    assert server.model_facts["supports_vision"] is False

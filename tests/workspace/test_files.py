@@ -267,3 +267,11 @@ def test_a_kill_in_mid_write_leaves_a_temporary_file_that_can_be_told(tmp_path: 
     left = [name for name in names(tmp_path) if name != "f"]
     assert len(left) == 1
     assert left[0].startswith(TEMPORARY_PREFIX)
+
+
+def test_the_names_of_a_file_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("x")
+    assert file_facts(tmp_path / "a").names == 1
+    (tmp_path / "b").hardlink_to(tmp_path / "a")
+    assert file_facts(tmp_path / "b").names == 2
+    assert file_facts(tmp_path).names == 1

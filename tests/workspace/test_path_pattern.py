@@ -53,3 +53,10 @@ def test_too_many_alternatives_are_refused():
 )
 def test_the_fixed_folder_of_a_pattern_is_told(pattern, split):
     assert split_fixed_folder(pattern) == split
+
+
+def test_a_brace_with_one_choice_is_read_as_that_choice_when_nothing_else_fits():
+    assert PathPattern("*.{py}").matches_literally("a.py")
+    assert not PathPattern("*.{py}").matches("a.py")
+    assert PathPattern("x{y}.txt").matches("x{y}.txt")
+    assert not PathPattern(r"x\{y}").matches_literally("xy")

@@ -1,118 +1,125 @@
 """`maia` and `maia -p`: a conversation in the launch folder, in one facade or the other."""
 
 import asyncio
-import contextlib
 import functools
 import os
 import signal
 import sys
-from collections.abc import Coroutine
-from pathlib import Path
-from typing import Any
+import traceback
 
-from maia.agent.contracts.errors import SettingsError
 from maia.agent.runtime.assembly import Place, list_models, open_conversation
-from maia.agent.runtime.settings import Settings, load_settings
-from maia.cli.launch import launch_folder, say_malformed_rules, say_settings_error
+from maia.cli.launch import Launch, Refusal, prepare
 from maia.cli.words import Words
 from maia.facades.exit_codes import ExitCode
-from maia.i18n import Catalogue, resolve_language
+from maia.facades.process import OutputLost, write_answer, write_note
+from maia.i18n import Catalogue
+from maia.workspace.terminal_text import visible
 
 
 def run_prompt(words: Words) -> int:
     """`maia -p TASK`, or `-p -` for a task on standard input."""
-    opened = _open(words)
-    if isinstance(opened, int):
-        return opened
-    settings, catalogue = opened
-    prompt = words.prompt or ""
-    if prompt == "-":
-        prompt = sys.stdin.buffer.read().decode("utf-8", "replace")
-    if not prompt.strip():
-        sys.stderr.write(catalogue.text("cli.empty_prompt") + "\n")
-        return ExitCode.USAGE
-    if settings.model is None:
-        sys.stderr.write(catalogue.text("cli.no_model") + "\n")
-        return ExitCode.USAGE
-    return _run(_headless(words, settings, catalogue, settings.model, prompt))
+    catalogue = Catalogue(words.language)
+    try:
+        launch = prepare(words)
+        if isinstance(launch, Refusal):
+            return _refuse(words, launch)
+        catalogue = launch.catalogue
+        prompt = _task(words.prompt or "", catalogue)
+        if isinstance(prompt, Refusal):
+            return _refuse(words, prompt)
+        if launch.settings.model is None:
+            return _refuse(words, Refusal(catalogue.text("cli.no_model"), catalogue))
+        return asyncio.run(_headless(words, launch, launch.settings.model, prompt))
+    except KeyboardInterrupt:
+        said = catalogue.text("cli.interrupted")
+        return _refuse(words, Refusal(said, catalogue, ExitCode.INTERRUPTED))
+    except OutputLost:
+        raise
+    except Exception as error:  # noqa: BLE001  # a fault of ours: JSON is promised all the same
+        write_note(traceback.format_exc())
+        said = catalogue.text("error.internal", error=f"{type(error).__name__}: {error}")
+        return _refuse(words, Refusal(said, catalogue, ExitCode.ERROR))
 
 
 def run_lines(words: Words) -> int:
     """`maia`: the line facade; it needs a terminal on both sides (spec 5.1)."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        sys.stderr.write(Catalogue(words.language).text("cli.no_terminal") + "\n")
-        return ExitCode.ERROR
-    opened = _open(words)
-    if isinstance(opened, int):
-        return opened
-    return _run(_lines(words, *opened))
-
-
-def _open(words: Words) -> tuple[Settings, Catalogue] | int:
     catalogue = Catalogue(words.language)
-    try:
-        settings = load_settings(Path.home(), launch_folder(), os.environ, model_flag=words.model)
-    except SettingsError as error:
-        return say_settings_error(error, catalogue)
-    catalogue = Catalogue(resolve_language(settings.language, os.environ))
-    say_malformed_rules(settings, catalogue)
-    return settings, catalogue
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return Refusal(catalogue.text("cli.no_terminal"), catalogue, ExitCode.ERROR).tell()
+    launch = prepare(words)
+    if isinstance(launch, Refusal):
+        return launch.tell()
+    return asyncio.run(_lines(words, launch))
 
 
-def _run(work: Coroutine[Any, Any, int]) -> int:
-    with contextlib.suppress(KeyboardInterrupt):
-        return asyncio.run(work)
-    return ExitCode.INTERRUPTED
+def _task(written: str, catalogue: Catalogue) -> str | Refusal:
+    """The task as text: from standard input for `-`; bytes that are not UTF-8 are replaced."""
+    raw = sys.stdin.buffer.read() if written == "-" else os.fsencode(written)
+    if b"\0" in raw:
+        position = raw.index(b"\0")
+        return Refusal(catalogue.text("cli.task_not_text", position=position), catalogue)
+    task = raw.decode("utf-8-sig", "replace")
+    return task if task.strip() else Refusal(catalogue.text("cli.empty_prompt"), catalogue)
 
 
-async def _headless(
-    words: Words, settings: Settings, catalogue: Catalogue, model: str, prompt: str
-) -> int:
+def _refuse(words: Words, refusal: Refusal) -> int:
+    """The sentence on stderr, and with JSON output the report of a run that never began."""
+    code = refusal.tell()
+    if words.output_format == "json":
+        from maia.facades.headless.report import RunReport
+
+        report = RunReport(words.model or "", refusal.catalogue)
+        report.never_began(refusal.sentence, refusal.code)
+        write_answer(report.to_json() + "\n")
+    return code
+
+
+async def _headless(words: Words, launch: Launch, model: str, prompt: str) -> int:
     from maia.facades.headless.run import run_headless
 
-    place = _place(words, catalogue, attended=False)
-    conversation = open_conversation(settings, place, model)
+    place = _place(words, launch, attended=False)
+    conversation = open_conversation(launch.settings, place, model)
     try:
-        return await run_headless(conversation, prompt, words.output_format, catalogue)
+        return await run_headless(conversation, prompt, words.output_format, launch.catalogue)
     finally:
         await conversation.close()
 
 
-async def _lines(words: Words, settings: Settings, catalogue: Catalogue) -> int:
+async def _lines(words: Words, launch: Launch) -> int:
     from maia.cli.version import version
-    from maia.facades.repl.session import ReplSession, pick_model
+    from maia.facades.repl.session import ReplSession, leave_on_signals, pick_model
     from maia.facades.repl.style import style_for
     from maia.facades.repl.terminal import Terminal
 
-    terminal = Terminal(Path.home() / ".maia" / "history")
-    style = style_for(os.environ, terminal=True)
-    folder = launch_folder()
-    terminal.write(catalogue.text("repl.banner", version=version(), folder=folder) + "\n")
-    models = functools.partial(list_models, settings)
-    model = settings.model or await pick_model(terminal, models, catalogue, style)
-    if model is None:
-        return ExitCode.USAGE
-    terminal.write(catalogue.text("repl.model", model=model) + "\n")
-    place = _place(words, catalogue, attended=True)
-    conversation = open_conversation(settings, place, model)
-    session = ReplSession(conversation, models, terminal, catalogue, style)
-    running = asyncio.current_task()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, lambda: running.cancel() if running else None)
-    try:
-        return await session.run()
-    except asyncio.CancelledError:
-        return ExitCode.INTERRUPTED
-    finally:
-        await conversation.close()
+    settings, catalogue = launch.settings, launch.catalogue
+    terminal = Terminal(launch.home / ".maia" / "history")
+    with leave_on_signals(signal.SIGTERM, signal.SIGHUP) as left:
+        style = style_for(os.environ, terminal=True)
+        folder = visible(str(launch.folder))
+        terminal.write(catalogue.text("repl.banner", version=version(), folder=folder) + "\n")
+        models = functools.partial(list_models, settings)
+        try:
+            model = settings.model or await pick_model(terminal, models, catalogue, style)
+            if model is None:
+                return ExitCode.USAGE
+            terminal.write(catalogue.text("repl.model", model=visible(model)) + "\n")
+            conversation = open_conversation(settings, _place(words, launch, attended=True), model)
+            try:
+                session = ReplSession(conversation, models, terminal, catalogue, style)
+                return await session.run()
+            finally:
+                await conversation.close()
+        except asyncio.CancelledError:
+            if not left():
+                raise
+            return ExitCode.INTERRUPTED
 
 
-def _place(words: Words, catalogue: Catalogue, *, attended: bool) -> Place:
+def _place(words: Words, launch: Launch, *, attended: bool) -> Place:
     return Place(
-        home=Path.home(),
-        launch_folder=launch_folder(),
-        language=catalogue.language,
+        home=launch.home,
+        launch_folder=launch.folder,
+        language=launch.catalogue.language,
         profile=words.permission_mode,
         attended=attended,
     )

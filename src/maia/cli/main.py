@@ -8,11 +8,24 @@ import sys
 from collections.abc import Sequence
 
 from maia.cli.words import read_words
+from maia.facades.exit_codes import ExitCode
+from maia.facades.process import OutputLost, settle_streams, write_answer, write_note
+from maia.i18n import Catalogue, resolve_language
 
 
 def run() -> None:
     """The console script."""
-    sys.exit(main(sys.argv[1:]))
+    settle_streams()
+    try:
+        code = main(sys.argv[1:])
+    except OutputLost as lost:
+        if lost.reason:
+            catalogue = Catalogue(resolve_language(None, os.environ))
+            write_note(catalogue.text("cli.output_lost", reason=lost.reason) + "\n")
+        code = ExitCode.ERROR
+    except KeyboardInterrupt:
+        code = ExitCode.INTERRUPTED
+    sys.exit(code)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -22,7 +35,7 @@ def main(argv: Sequence[str]) -> int:
         case "version":
             from maia.cli.version import version
 
-            sys.stdout.write(f"maia {version()}\n")
+            write_answer(f"maia {version()}\n")
             return 0
         case "config":
             from maia.cli.config import show_config

@@ -1,15 +1,24 @@
 """The words of the command line, as typed; their meaning is given by the command groups."""
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NoReturn, TypeAlias
+from typing import Any, Literal, NoReturn, TypeAlias
 
 from maia.agent.contracts.profiles import PROFILES, Profile
+from maia.facades.process import write_answer, write_note
+from maia.facades.shown_text import one_line
 from maia.i18n import Catalogue, Language, resolve_language
 
 Command: TypeAlias = Literal["repl", "headless", "models", "config", "version"]
+
+_PROMPT_OPTIONS = ("-p", "--print")
+_OPTIONS = frozenset(
+    (*_PROMPT_OPTIONS, "--model", "--output-format", "--permission-mode", "--version")
+)
+_HELP = frozenset({"-h", "--help"})
+_COMMANDS: Mapping[tuple[str, ...], Command] = {("models",): "models", ("config", "show"): "config"}
+_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +34,33 @@ class Words:
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse, saying its errors in the person's language where it lets us."""
+    """argparse: help on stdout, faults with the usage on stderr and code 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(2, f"{self.prog}: {message}\n")
+        write_note(f"{self.format_usage()}{self.prog}: {one_line(message, 4 * _SHOWN)}\n")
+        raise SystemExit(2)
+
+    def print_help(self, file: Any = None) -> None:
+        del file
+        write_answer(self.format_help())
 
 
 def read_words(argv: Sequence[str], environ: Mapping[str, str]) -> Words:
     """Parse `argv`. A wrong option ends the process with code 2 and the usage."""
     language = resolve_language(None, environ)
-    parsed = _parser(Catalogue(language)).parse_args(argv)
+    catalogue = Catalogue(language)
+    parser = _parser(catalogue)
+    parsed = parser.parse_args(_with_task_attached(argv))
     command: Command = "repl"
     if parsed.version:
         command = "version"
-    elif parsed.group == "config":
-        command = "config"
-    elif parsed.group == "models":
-        command = "models"
+    elif parsed.words:
+        found = _COMMANDS.get(tuple(parsed.words))
+        if found is None or parsed.prompt is not None:
+            given = one_line(" ".join(parsed.words), _SHOWN)
+            key = "cli.words_after_task" if parsed.prompt is not None else "cli.unknown_words"
+            parser.error(catalogue.text(key, words=given))
+        command = found
     elif parsed.prompt is not None:
         command = "headless"
     return Words(
@@ -55,10 +73,34 @@ def read_words(argv: Sequence[str], environ: Mapping[str, str]) -> Words:
     )
 
 
+def _with_task_attached(argv: Sequence[str]) -> list[str]:
+    """A task may start with a dash: what follows `-p` is the task, unless it is an option of ours.
+
+    argparse takes it for an option, and has no other way to be told.
+    """
+    words: list[str] = []
+    rest = iter(argv)
+    for word in rest:
+        if word == "--":
+            return [*words, word, *rest]
+        words.append(word)
+        if word in _PROMPT_OPTIONS and (task := next(rest, None)) is not None:
+            is_option = task.partition("=")[0] in _OPTIONS or task in _HELP
+            words[-1:] = [word, task] if is_option else [f"--print={task}"]
+    return words
+
+
 def _parser(catalogue: Catalogue) -> argparse.ArgumentParser:
     say = catalogue.text
-    parser = _Parser(prog="maia", description=say("cli.description"), add_help=False)
-    parser.set_defaults(group=None)
+    parser = _Parser(
+        prog="maia",
+        description=say("cli.description"),
+        epilog=f"{say('cli.commands')}:\n  models       {say('cli.models')}\n"
+        f"  config show  {say('cli.config')}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+        allow_abbrev=False,
+    )
     parser.add_argument("-h", "--help", action="help", help=say("cli.help"))
     parser.add_argument("--version", action="store_true", help=say("cli.version"))
     parser.add_argument("--model", metavar="NAME", help=say("cli.model"))
@@ -69,10 +111,5 @@ def _parser(catalogue: Catalogue) -> argparse.ArgumentParser:
     parser.add_argument(
         "--permission-mode", choices=PROFILES, default="ask", help=say("cli.permission_mode")
     )
-    groups = parser.add_subparsers(title=say("cli.commands"), metavar="", parser_class=_Parser)
-    models = groups.add_parser("models", help=say("cli.models"), description=say("cli.models"))
-    models.set_defaults(group="models")
-    config = groups.add_parser("config", help=say("cli.config"), description=say("cli.config"))
-    config.set_defaults(group="config")
-    config.add_argument("what", choices=("show",), help=say("cli.config_show"))
+    parser.add_argument("words", nargs="*", metavar="COMMAND", help=argparse.SUPPRESS)
     return parser

@@ -27,11 +27,15 @@ _READ_BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """What is at a path, links followed. `size` in bytes; `mode` the permission bits."""
+    """What is at a path, links followed. `size` in bytes; `mode` the permission bits.
+
+    `names` counts the hard links of a file: replacing it changes one of them only.
+    """
 
     kind: FileKind
     size: int = 0
     mode: int = 0
+    names: int = 1
 
 
 def file_facts(path: Path) -> FileFacts:
@@ -48,7 +52,9 @@ def file_facts(path: Path) -> FileFacts:
         if error.errno in (errno.ELOOP, errno.ENAMETOOLONG):
             return FileFacts("missing")
         raise
-    return FileFacts(_kind(found.st_mode), found.st_size, stat.S_IMODE(found.st_mode))
+    kind = _kind(found.st_mode)
+    names = found.st_nlink if kind == "file" else 1
+    return FileFacts(kind, found.st_size, stat.S_IMODE(found.st_mode), names)
 
 
 def _kind(mode: int) -> FileKind:

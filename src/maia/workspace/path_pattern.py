@@ -11,6 +11,7 @@ MAX_VARIED_SEGMENTS = 4
 """How many segments with brackets are read both ways, singly; beyond, all at once."""
 
 _SPECIAL = re.compile(r"[*?\[\]{}()!@+\\]")
+_ONE_CHOICE = re.compile(r"(?<![\\$])\{([^{},/\\]+)\}")
 _REPEATED_GROUP = re.compile(r"[*+]\(")
 
 
@@ -68,14 +69,19 @@ def _compiled(patterns: Iterable[str]) -> list[re.Pattern[str]]:
 
 
 def _literal_variants(pattern: str) -> list[str]:
-    """The pattern with the brackets of some segments taken as they stand; none if it has none."""
+    """The pattern with the brackets of some segments taken as they stand; none if it has none.
+
+    A brace with one choice (`*.{py}`) is for the shell no choice but text; as a pattern, one that
+    stands for nothing else, its choice is meant.
+    """
+    single = _ONE_CHOICE.sub(r"\1", pattern)
+    variants = [single] if single != pattern else []
     segments = pattern.split("/")
     bracketed = [index for index, segment in enumerate(segments) if "[" in segment]
     if len(bracketed) > MAX_VARIED_SEGMENTS:
         choices: Iterable[tuple[bool, ...]] = [(True,) * len(bracketed)]
     else:
         choices = (each for each in product((True, False), repeat=len(bracketed)) if any(each))
-    variants: list[str] = []
     for choice in choices:
         literal = {index for index, chosen in zip(bracketed, choice, strict=True) if chosen}
         variants.append(

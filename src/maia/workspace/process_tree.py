@@ -59,32 +59,50 @@ class ProcessTree:
         }
         return _with_descendants(found, facts)
 
-    def send(self, number: signal.Signals) -> None:
-        """Signal every member: the groups at once, then whoever has left them."""
-        members, groups = self.members(), self._groups()
+    def may_live(self) -> bool:
+        """Whether there may be something to end; the groups are asked first, it costs nothing."""
+        return any(group_alive(leader) for leader in self._groups()) or bool(self.members())
+
+    def send(self, *numbers: signal.Signals) -> None:
+        """Signal every member: the groups at once, then whoever has left them.
+
+        The groups are halted before the search: one that forks without end would make it long, and
+        a parent that ends before it is searched takes the way to its children with it.
+        """
+        groups = self._groups()
         for leader in groups:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(leader, number)
+            _signal_group(leader, signal.SIGSTOP)
+        members = self.members()
+        for number in numbers:
+            for leader in groups:
+                _signal_group(leader, number)
         for pid in members:
             with suppress(ProcessLookupError, PermissionError):
                 if os.getpgid(pid) not in groups:
-                    os.kill(pid, number)
+                    for number in numbers:
+                        os.kill(pid, number)
 
     def terminate(self) -> None:
         """Ask every member to end; a stopped one is woken to hear it."""
-        self.send(signal.SIGTERM)
-        self.send(signal.SIGCONT)
+        self.send(signal.SIGTERM, signal.SIGCONT)
 
     def kill(self) -> None:
         """SIGKILL until nothing is found; what forks meanwhile is found by the next round."""
+        if not self.may_live():
+            return
         for _round in range(KILL_ROUNDS):
-            if not self.members():
-                return
             self.send(signal.SIGKILL)
             time.sleep(0.001)
+            if not self.members():
+                return
 
     def _groups(self) -> set[int]:
         return {leader for leader in self.leaders if self.leader_is_ours(leader)}
+
+
+def _signal_group(leader: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, number)
 
 
 def group_alive(leader: int) -> bool:

@@ -69,7 +69,7 @@ class Process:
     async def stop(self) -> None:
         """End the tree: SIGTERM, SIGKILL a second later. A cancellation brings SIGKILL forward."""
         try:
-            if self.tree.members():
+            if self.tree.may_live():
                 self.tree.terminate()
                 await self._until_gone(self._loop.time() + STOP_GRACE)
         finally:

@@ -1,11 +1,13 @@
 """Paths that a path that does not exist may have meant. Looks at folders only, in bounded time."""
 
 import os
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from maia.workspace.discovery import printable
 from maia.workspace.lookalikes import fold_name
 
 LISTED = 200
@@ -38,13 +40,25 @@ def lookalike(path: Path) -> Path | None:
 
     None when there is none, or more than one: a name is never chosen among several.
     """
+    return _resolved(path, fold_name)
+
+
+def path_as_printed(path: Path) -> Path | None:
+    r"""The one existing path that is printed as `path` is written: `bad\xff.txt`, `new\nline.txt`.
+
+    None when there is none, or more than one. An exact name wins over one that is printed so.
+    """
+    return _resolved(path, printable) if "\\" in str(path) else None
+
+
+def _resolved(path: Path, form: Callable[[str], str]) -> Path | None:
+    """`path` with each name that is not there replaced by the one entry of the same form."""
     found = Path(path.anchor)
     for name in path.parts[1:]:
         if os.path.lexists(found / name):
             found /= name
             continue
-        folded = fold_name(name)
-        fitting = [each for each in _names(found) if fold_name(each) == folded]
+        fitting = [each for each in _names(found) if form(each) == form(name)]
         if len(fitting) != 1:
             return None
         found /= fitting[0]
@@ -52,18 +66,22 @@ def lookalike(path: Path) -> Path | None:
 
 
 def similar_paths(path: Path, root: Path) -> list[Path]:
-    """Existing paths that `path` may have meant, best first; the same name under `root` too."""
+    """Existing paths that `path` may have meant, best first; the same name under `root` too.
+
+    Case does not count, and a name written with backslashes is taken for a path of Windows.
+    """
+    name = re.split(r"[\\/]", path.name)[-1] or path.name
     siblings = _names(path.parent)
     folded = fold_name(path.name).casefold()
-    likely = [name for name in siblings if fold_name(name).casefold() == folded]
-    found = [path.parent / name for name in likely]
-    found += islice(_same_name(path.name, root), _SUGGESTED)
+    likely = [each for each in siblings if fold_name(each).casefold() == folded]
+    found = [path.parent / each for each in likely]
+    found += islice(_same_name(name, root), _SUGGESTED)
     if len(found) < _SUGGESTED:
         from difflib import get_close_matches
 
-        close = get_close_matches(path.name, siblings[:2000], n=3, cutoff=_CLOSE)
-        found += [path.parent / name for name in close]
-    return list(dict.fromkeys(found))[:_SUGGESTED]
+        close = get_close_matches(name, siblings[:2000], n=3, cutoff=_CLOSE)
+        found += [path.parent / each for each in close]
+    return [each for each in dict.fromkeys(found) if each != path][:_SUGGESTED]
 
 
 def _names(folder: Path) -> list[str]:
@@ -74,10 +92,13 @@ def _names(folder: Path) -> list[str]:
 
 
 def _same_name(name: str, root: Path) -> Iterator[Path]:
+    """Files and folders of that name, whatever their case."""
+    wanted = name.casefold()
     deadline = time.monotonic() + _SECONDS
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(each for each in folders if each not in _SKIPPED)
-        if name in files:
-            yield Path(folder, name)
+        for each in (*sorted(files), *folders):
+            if each.casefold() == wanted:
+                yield Path(folder, each)
         if time.monotonic() > deadline:
             return

@@ -32,7 +32,9 @@ _PICTURES: dict[int, str | None] = {
     **dict.fromkeys(range(0x80, 0xA0), "\ufffd"),
 }
 _HIDDEN = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+    r"[\x00-\x1f\x7f-\xa0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f"
+    r"\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
+    r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
 
@@ -86,7 +88,10 @@ def plain_text(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Text on one line with nothing hidden: controls, bidi marks and the like as `\u202e`."""
+    r"""Text on one line with nothing hidden: controls, bidi marks and the like as `\u202e`.
+
+    So are blanks that only look like a space: a shell takes them for a letter.
+    """
     return _HIDDEN.sub(lambda found: _escaped(found.group()), text)
 
 

@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,9 +20,72 @@ from maia.testing.memory_host import MemoryHost
 from maia.testing.scripted_model import ScriptedModel
 
 
+async def fails(text: str, _context: ToolContext) -> None:
+    raise ToolFailure(f"cannot {text}")
+
+
+async def crashes(text: str, _context: ToolContext) -> None:
+    raise RuntimeError(f"boom {text}")
+
+
+async def hangs(_text: str, _context: ToolContext) -> None:
+    await asyncio.Event().wait()
+
+
+async def changes(text: str, context: ToolContext) -> None:
+    context.note_change(Path(f"/work/{text}"))
+
+
+async def ignores_cancellation(_text: str, _context: ToolContext) -> None:
+    for _ in range(10):
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(0)
+
+
+async def cleans_up(_text: str, _context: ToolContext) -> None:
+    try:
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    finally:
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+
+async def speaks_later(_text: str, context: ToolContext) -> None:
+    for steps in range(1, 6):
+        asyncio.get_running_loop().call_later(steps / 1000, context.emit_output, "late")
+    context.emit_output("in time")
+
+
+async def stops_itself(_text: str, _context: ToolContext) -> None:
+    raise asyncio.CancelledError
+
+
+async def exits(_text: str, _context: ToolContext) -> None:
+    raise SystemExit(3)
+
+
+async def exits_oddly(_text: str, _context: ToolContext) -> None:
+    raise BaseExceptionGroup("odd", [SystemExit(3)])
+
+
+WAYS = {
+    "fails": fails,
+    "crashes": crashes,
+    "hangs": hangs,
+    "changes": changes,
+    "ignores": ignores_cancellation,
+    "cleans up": cleans_up,
+    "speaks later": speaks_later,
+    "stops itself": stops_itself,
+    "exits": exits,
+    "exits oddly": exits_oddly,
+}
+
+
 @dataclass
 class EchoTool:
-    """Returns its `text`; `waits` holds it until let go; `fails`, `crashes` say how it goes wrong."""
+    """Returns its `text`; `gates` hold it until let go; `how`, of `WAYS`, says what it does first."""
 
     name: str = "Echo"
     key: str | None = None
@@ -53,18 +117,12 @@ class EchoTool:
             if text in self.gates:
                 await self.gates[text].wait()
             await asyncio.sleep(0)
-            match arguments.get("how"):
-                case "fails":
-                    raise ToolFailure(f"cannot {text}")
-                case "crashes":
-                    raise RuntimeError(f"boom {text}")
-                case "hangs":
-                    await asyncio.Event().wait()
-                case "changes":
-                    context.note_change(Path(f"/work/{text}"))
-                    return ToolOutcome(text)
-                case _:
-                    return ToolOutcome(text)
+            how = arguments.get("how")
+            if how == "says much":
+                return ToolOutcome(f"{len(self.log):06}" * 5_000)
+            if how in WAYS:
+                await WAYS[how](text, context)
+            return ToolOutcome(text)
         except asyncio.CancelledError:
             self.log.append(f"cancelled {text}")
             raise

@@ -10,6 +10,7 @@ from maia.agent.contracts.events import (
     ReasoningArrived,
     RequestStarted,
     TextArrived,
+    ToolCallEnded,
     UsageReported,
 )
 from maia.agent.contracts.messages import (
@@ -143,6 +144,12 @@ async def test_a_cut_answer_keeps_its_text_but_none_of_its_calls(bench: Any) -> 
     assert made.tools[0].log == []
 
 
+async def test_an_answer_that_the_server_ended_for_its_own_reason_is_said(bench: Any) -> None:
+    made = bench([TextDelta("I ca"), Done("other")])
+    await made.turn()
+    assert made.told(Notice) == [Notice("notice.ended_otherwise")]
+
+
 async def test_an_output_cut_by_the_limit_is_said(bench: Any) -> None:
     made = bench([TextDelta("a"), Done("max_tokens", output_cut=True)])
     await made.turn()
@@ -163,6 +170,31 @@ async def test_an_answer_of_nothing_is_said_and_not_stored(
     assert [message.role for message in made.state.messages] == ["user"]
     await made.turn("again", 2)
     assert texts(made.state.messages) == ["hi", "again", "ok"]
+
+
+async def test_blank_text_is_no_answer_and_not_stored(bench: Any) -> None:
+    made = bench([TextDelta(" \n")], [TextDelta("\n"), call(1)], [TextDelta("ok")])
+    await made.turn("hi")
+    assert made.told(Notice) == [Notice("notice.empty_answer")]
+    assert [message.role for message in made.state.messages] == ["user"]
+    await made.turn("again", 2)
+    assert made.state.messages[1].content == (ToolUseBlock("c1", "Echo", {"text": "1"}),)
+
+
+async def test_the_memory_of_a_long_turn_is_that_of_its_history(bench: Any) -> None:
+    import tracemalloc
+
+    scripts = [[ToolUse(f"c{n}", "Echo", {"how": "says much"})] for n in range(200)]
+    made = bench(*scripts, [TextDelta("end")], max_iterations=1000)
+    tracemalloc.start()
+    try:
+        await made.turn()
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    said = sum(len(event.content) for event in made.told(ToolCallEnded))
+    assert said == 200 * 30_000
+    assert peak < 1.5 * said
 
 
 async def test_reasoning_is_told_apart_and_kept_beside_the_answer(bench: Any) -> None:

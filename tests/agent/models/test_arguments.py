@@ -25,7 +25,12 @@ def test_nothing_said_is_no_arguments(raw):
         ('"{\\"a\\": 1"', ArgumentProblem.CUT),
         ("{'a': 1}", ArgumentProblem.NOT_JSON),
         ("ls -la", ArgumentProblem.NOT_JSON),
-        ('{"a":1}{"a":1}', ArgumentProblem.NOT_JSON),
+        ('{"a":1}{"a":2}', ArgumentProblem.NOT_JSON),
+        ('{"a":1}{"a":1}x', ArgumentProblem.NOT_JSON),
+        ('{"a":1}}', ArgumentProblem.NOT_JSON),
+        ('{"a":1}"{"', ArgumentProblem.NOT_JSON),
+        ("7 7", ArgumentProblem.NOT_JSON),
+        ("[1][1]", ArgumentProblem.NOT_JSON),
         ('{"a": Infinity}', ArgumentProblem.NOT_JSON),
         ('{"a": 1e999}', ArgumentProblem.NOT_JSON),
         ('{"a": ' + "9" * 5000 + "}", ArgumentProblem.NOT_JSON),
@@ -38,6 +43,20 @@ def test_nothing_said_is_no_arguments(raw):
 )
 def test_what_cannot_be_used_is_told_apart(raw, problem):
     assert parse_arguments(raw) == ({}, problem)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        '{"a":1}{"a":1}',
+        '{"a":1} \n{ "a": 1 }',
+        '{"a":1}"{\\"a\\":1}"',
+        '{"a":1}' * 5,
+        "{}" * 10_000,
+    ],
+)
+def test_an_object_said_again_behind_itself_is_said_once(raw):
+    assert parse_arguments(raw) == ({} if "a" not in raw else {"a": 1}, None)
 
 
 def test_a_raw_line_break_in_a_string_means_itself():

@@ -29,6 +29,7 @@ def assemble(*chunks, failure=None):
         ("length", False, "max_tokens"),
         ("length", True, "max_tokens"),
         ("max_tokens", True, "max_tokens"),
+        ("model_context_window_exceeded", False, "max_tokens"),
         ("content_filter", False, "other"),
         ("content_filter", True, "tool_use"),
         ("STOP", False, "end_turn"),
@@ -38,6 +39,32 @@ def test_stop_reasons(finish, calls, stop_reason):
     chunks = [chunk(tool_calls=[CALL])] if calls else []
     done = assemble(*chunks, chunk(finish))[-1]
     assert done == Done(stop_reason, output_cut=stop_reason == "max_tokens")
+
+
+@pytest.mark.parametrize(
+    "reason", ["error", "network_error", "abort", "Insufficient_System_Resource"]
+)
+def test_a_server_that_says_it_broke_off_gives_no_calls(reason):
+    events = assemble(chunk(content="half", tool_calls=[CALL]), chunk(reason))
+    assert events[0] == TextDelta("half")
+    assert events[1].error.values == {"message": f"finish_reason: {reason.lower()}"}
+    assert len(events) == 2
+
+
+def test_an_error_beside_the_choice_is_an_error():
+    choice = {
+        "index": 0,
+        "delta": {},
+        "finish_reason": "error",
+        "error": {"code": 429, "message": "slow"},
+    }
+    (failed,) = assemble({"choices": [choice]})
+    assert isinstance(failed.error, RateLimited)
+
+
+def test_the_index_of_our_choice_may_be_text():
+    choice = {"index": "0", "delta": {"content": "a"}, "finish_reason": "stop"}
+    assert assemble({"choices": [choice]}) == [TextDelta("a"), Done("end_turn")]
 
 
 def test_the_limit_stays_said_when_another_reason_follows():
@@ -136,3 +163,5 @@ def test_errors_in_a_stream_are_told_apart_by_their_words():
     assert failed.error.values["status"] == 200
     (failed,) = assemble({"error": {"message": "slow down", "code": 429}})
     assert isinstance(failed.error, RateLimited)
+    (failed,) = assemble({"error": {"message": "no", "code": 413}})
+    assert isinstance(failed.error, ContextTooLong)

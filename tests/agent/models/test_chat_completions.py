@@ -1,4 +1,5 @@
 import asyncio
+import gzip
 import json
 import subprocess
 import sys
@@ -281,6 +282,65 @@ async def test_silence_is_measured_between_events_not_bytes(server, chat):
     assert type(failed.error) is StreamSilent
 
 
+async def test_pings_that_are_events_do_not_break_the_silence(server, chat):
+    ping = b'event: ping\ndata: {"type": "ping"}\n\n'
+    pings = [piece for _ in range(40) for piece in (ping, 0.05)]
+    server.reply_stream(text("half"), *pings, text("never", "stop"))
+    first, failed = await chat(patience=SHORT)
+    assert first == TextDelta("half")
+    assert type(failed.error) is StreamSilent
+
+
+async def test_an_empty_first_part_does_not_end_the_wait_for_a_long_prompt(server, chat):
+    server.reply_stream({"choices": [{"delta": {"role": "assistant"}}]}, 0.4, text("late", "stop"))
+    patience = Patience(first=30, between=0.05, after_finish=0.05)
+    assert await chat(patience=patience) == [TextDelta("late"), Done("end_turn")]
+
+
+async def test_one_event_that_drips_for_ever_is_silence(server, chat):
+    drops = [piece for _ in range(40) for piece in (b"x", 0.05)]
+    server.reply_stream(text("half"), b'data: {"choices": "', *drops)
+    first, failed = await chat(patience=SHORT)
+    assert first == TextDelta("half")
+    assert type(failed.error) is StreamSilent
+
+
+@pytest.mark.parametrize("headers", [{}, {"Content-Type": "text/plain"}])
+@pytest.mark.parametrize("encode", [None, gzip.compress])
+async def test_a_stream_is_read_whatever_its_headers_say(server, chat, headers, encode):
+    body = b'data: {"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}\n\n'
+    if encode:
+        body, headers = encode(body), headers | {"Content-Encoding": "gzip"}
+    server.reply(body, headers=headers)
+    assert await chat() == [TextDelta("a"), Done("end_turn")]
+
+
+async def test_a_body_in_an_encoding_that_it_is_not_in_is_a_failure(server, chat):
+    server.reply(b"data: plain", headers={"Content-Encoding": "gzip"}, framing="length")
+    (failed,) = await chat()
+    assert type(failed.error) in (StreamCut, StreamFailed)
+
+
+async def test_no_content_is_an_empty_body(server, chat):
+    server.reply(status=204, framing="length")
+    (failed,) = await chat()
+    assert type(failed.error) is EmptyBody
+
+
+async def test_a_redirection_is_not_followed_and_its_target_is_said(server, chat):
+    server.reply(status=307, headers={"Location": f"{server.url}/elsewhere"}, framing="length")
+    (failed,) = await chat()
+    assert type(failed.error) is HttpRefused
+    assert failed.error.values["body"] == f"Location: {server.url}/elsewhere"
+    assert len(server.requests) == 1
+
+
+async def test_a_key_that_is_no_secret_does_not_blot_out_the_refusal(server, chat):
+    server.reply_json({"error": "no such box"}, status=400)
+    (failed,) = await chat(key="x")
+    assert "no such box" in failed.error.values["body"]
+
+
 async def test_silence_before_the_first_event_has_its_own_deadline(server, chat):
     server.reply_stream(0.4, text("late", "stop"))
     patience = Patience(first=30, between=0.05, after_finish=0.05)
@@ -369,3 +429,10 @@ def test_importing_the_engine_loads_no_http_library():
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+async def test_a_proxy_that_needs_a_missing_package_is_a_value(chat, monkeypatch):
+    monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
+    (failed,) = await chat(url="http://model.invalid")
+    assert isinstance(failed.error, ServerUnreachable)
+    assert "socks" in failed.error.values["reason"].lower()

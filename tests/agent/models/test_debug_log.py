@@ -30,6 +30,12 @@ def test_answers_are_appended_and_private(tmp_path):
     assert path.stat().st_mode & 0o777 == 0o600
 
 
+def test_a_key_that_is_no_secret_is_not_blotted_out(tmp_path):
+    with DebugLog(tmp_path / "log", "none") as log:
+        log.write(b"none of it")
+    assert (tmp_path / "log").read_bytes() == b"none of it"
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 100])
 def test_the_key_is_blotted_out_wherever_it_is_cut(tmp_path, size):
     said = b"my sk-123456 and sk-123456sk-12345 end sk-12345"

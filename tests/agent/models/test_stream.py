@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maia.agent.contracts.errors import EmptyBody, StreamCut, StreamFailed
+from maia.agent.contracts.errors import ContextTooLong, EmptyBody, StreamCut, StreamFailed
 from maia.agent.contracts.model import (
     ArgumentProblem,
     Done,
@@ -286,6 +286,53 @@ def test_an_error_after_text_ends_the_answer_and_the_text_stays():
     events = read(body)
     assert text_of(events) == "a"
     assert isinstance(events[-1].error, StreamFailed)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'data: {"choices":[{"delta":{"content":"é'.encode()[:-1],
+        b': ping\n\nevent: message\ndata: {"choices":[{"delta"',
+        b'{"choices":[{"message":{"content":"hal',
+        b'\xef\xbb\xbf{"choices":[',
+    ],
+)
+def test_a_body_that_ends_in_the_middle_of_its_first_object_is_cut(body):
+    (failed,) = read(body)
+    assert isinstance(failed.error, StreamCut)
+
+
+def test_a_byte_order_mark_before_a_whole_answer_is_skipped():
+    body = {"choices": [{"message": {"content": "a"}, "finish_reason": "stop"}]}
+    assert text_of(read(b"\xef\xbb\xbf" + json.dumps(body).encode())) == "a"
+
+
+def test_a_list_of_one_is_what_it_holds():
+    (failed,) = read(b'[{"error":{"message":"prompt is too long","code":400}}]')
+    assert isinstance(failed.error, ContextTooLong)
+    assert (
+        text_of(read(b"data: [" + json.dumps(delta("stop", content="a")).encode() + b"]\n\n"))
+        == "a"
+    )
+
+
+def test_only_parts_of_an_answer_count_as_heard():
+    reader = AnswerReader(Assembler(URL), URL)
+    reader.push(
+        b': ping\n\nevent: ping\ndata: {"type":"ping"}\n\ndata: {oops\n\nid: 3\nretry: 9\n\n'
+    )
+    assert (reader.chunks_read, reader.has_begun) == (0, False)
+    reader.push(stream(delta(role="assistant", content=""), done=False))
+    assert (reader.chunks_read, reader.has_begun) == (1, False)
+    reader.push(stream(delta(content="a"), done=False))
+    assert (reader.chunks_read, reader.has_begun) == (2, True)
+
+
+@pytest.mark.parametrize("size", [1, 7, 1 << 20])
+def test_many_small_parts_and_one_large_one_are_read_in_linear_time(size):
+    many = stream(*[delta(content="x")] * 10_000, delta("stop", content="y" * (1 << 20)))
+    pieces = (many[at : at + size] for at in range(0, len(many), size))
+    assert len(text_of(read(*pieces))) == 10_000 + (1 << 20)
 
 
 def test_an_endless_event_is_given_up():

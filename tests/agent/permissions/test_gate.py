@@ -47,7 +47,8 @@ async def verdict(gate: RuleGate, tool: str, **arguments: Any) -> Any:
         ("Bash", {"command": "git  status --short"}, Allowed),
         ("Bash", {"command": "git statusx"}, Asked),
         ("Bash", {"command": "npm test"}, Allowed),
-        ("Bash", {"command": "npm tests"}, Allowed),
+        ("Bash", {"command": "npm test:unit"}, Allowed),
+        ("Bash", {"command": "npm testify"}, Asked),
         ("Bash", {"command": "git status && ls"}, Asked),
         ("Bash", {"command": "git status && rm -rf x"}, Denied),
         ("Bash", {"command": "git status > /etc/x"}, Asked),
@@ -127,3 +128,159 @@ async def test_a_profile_decides_what_no_rule_mentions(
     inside.mkdir()
     (inside / "out").symlink_to(outside)
     assert await verdict(gate(inside, profile=profile), tool, **arguments) is expected
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "expected"),
+    [
+        ("Read", {"path": ".ENV"}, Denied),
+        ("Read", {"path": ".env/"}, Denied),
+        ("Read", {"path": ".//.env"}, Denied),
+        ("Read", {"path": "sub/../.env"}, Denied),
+        ("Read", {"path": "linked-folder/key.pem"}, Denied),
+        ("Read", {"filename": ".env"}, Denied),
+        ("Read", {"path": None, "file": ".env"}, Denied),
+        ("Grep", {"pattern": "K", "path": ".env"}, Denied),
+        ("Grep", {"pattern": "K", "file_path": ".env"}, Denied),
+        ("Grep", {"pattern": "K", "path": "secrets"}, Denied),
+        ("Grep", {"pattern": "K", "path": "secrets/deep"}, Denied),
+        ("Grep", {"pattern": "K", "path": "linked-folder"}, Denied),
+        ("Grep", {"pattern": "K"}, Asked),
+        ("Grep", {"pattern": "K", "path": "."}, Asked),
+        ("Grep", {"pattern": "K", "path": " "}, Asked),
+        ("Grep", {"pattern": "K", "glob": ".env"}, Asked),
+        ("Grep", {"pattern": "K", "path": ".."}, Asked),
+        ("Grep", {"pattern": "K", "path": "src"}, Allowed),
+        ("Glob", {"pattern": "**/*"}, Asked),
+        ("Glob", {"pattern": "secrets/../secrets/*"}, Denied),
+        ("Glob", {"pattern": "secrets/*"}, Asked),
+        ("Glob", {"pattern": "../*/secrets/*"}, Asked),
+        ("Glob", {"pattern": "*", "path": "secrets"}, Denied),
+        ("Glob", {"pattern": "*.py", "path": "src"}, Allowed),
+    ],
+)
+async def test_what_may_not_be_read_is_not_searched_either(
+    tmp_path: Path, tool: str, arguments: dict[str, Any], expected: type
+) -> None:
+    (tmp_path / ".env").write_text("K=1")
+    (tmp_path / "secrets" / "deep").mkdir(parents=True)
+    (tmp_path / "secrets" / "deep" / "key.pem").write_text("K")
+    (tmp_path / "linked-folder").symlink_to("secrets/deep")
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "a.py").write_text("K = 1")
+    rules = {"allow": ["Read", "Grep", "Glob"], "deny": ["Read(./.env)", "Read(secrets/**)"]}
+    assert await verdict(gate(tmp_path, rules), tool, **arguments) is expected
+
+
+async def test_a_denied_file_that_a_search_does_not_show_asks_nothing(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text(".env\n")
+    (tmp_path / ".env").write_text("K=1")
+    rules = {"allow": ["Grep"], "deny": ["Read(./.env)", "Read(**/*.pem)"]}
+    assert await verdict(gate(tmp_path, rules), "Grep", pattern="K") is Allowed
+    (tmp_path / "a.pem").write_text("K")
+    assert await verdict(gate(tmp_path, rules), "Grep", pattern="K") is Asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"pattern": "*.py"}, Allowed),
+        ({"pattern": "src/**"}, Allowed),
+        ({"pattern": "/etc/*"}, Asked),
+        ({"glob": "/etc/*"}, Asked),
+        ({"query": "../*"}, Asked),
+        ({"pattern": "~/*"}, Asked),
+        ({"pattern": "src/../../*"}, Asked),
+        ({"pattern": "*", "path": "/etc"}, Asked),
+        ({"pattern": "*", "file": "/etc"}, Asked),
+        ({"pattern": "*", "path": "out"}, Asked),
+    ],
+)
+@pytest.mark.parametrize(
+    ("rules", "profile"), [({"allow": ["Glob(**)"]}, "ask"), ({}, "accept-edits")]
+)
+async def test_a_glob_is_judged_by_where_its_pattern_leads(
+    tmp_path: Path, rules: Any, profile: Any, arguments: dict[str, Any], expected: type
+) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "out").symlink_to("/etc")
+    judged = gate(tmp_path / "in", rules, profile=profile)
+    assert await verdict(judged, "Glob", **arguments) is expected
+
+
+@pytest.mark.parametrize(
+    ("path", "rule", "expected"),
+    [
+        (".git/hooks/pre-commit", "Write", Asked),
+        ("sub/.claude/settings.json", "Write(**)", Asked),
+        ("~/.maia/settings.json", "Write", Asked),
+        ("hooks/pre-commit", "Write", Asked),
+        (".vscode/tasks.json", "Write(.vscode/**)", Allowed),
+        ("src/a.py", "Write", Allowed),
+        (".github/workflows/ci.yml", "Write", Allowed),
+    ],
+)
+async def test_what_decides_what_runs_later_is_asked_unless_a_rule_names_it(
+    tmp_path: Path, path: str, rule: str, expected: type
+) -> None:
+    (tmp_path / ".git" / "hooks").mkdir(parents=True)
+    (tmp_path / "hooks").symlink_to(".git/hooks")
+    assert await verdict(gate(tmp_path, {"allow": [rule]}), "Write", path=path) is expected
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://evil.test/",
+        "https://evil.test./",
+        "https://EVIL.test:8443/x",
+        "http://user@evil.test",
+        " https://evil.test/ ",
+        "https://ev%69l.test/",
+    ],
+)
+@pytest.mark.parametrize("name", ["url", "uri", "link"])
+@pytest.mark.parametrize("rule", ["domain:evil.test", "evil.test", "https://evil.test/*"])
+async def test_a_denied_host_is_denied_however_it_is_written(
+    tmp_path: Path, url: str, name: str, rule: str
+) -> None:
+    judged = gate(tmp_path, {"allow": ["WebFetch"], "deny": [f"WebFetch({rule})"]})
+    assert await verdict(judged, "WebFetch", **{name: url}) is Denied
+
+
+async def test_a_host_of_another_script_is_compared_as_it_is_asked_for(tmp_path: Path) -> None:
+    judged = gate(tmp_path, {"allow": ["WebFetch"], "deny": ["WebFetch(domain:bücher.test)"]})
+    assert await verdict(judged, "WebFetch", url="https://xn--bcher-kva.test/") is Denied
+    assert await verdict(judged, "WebFetch", url="https://BÜCHER.test/") is Denied
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("Read", {"path": "a\0b"}),
+        ("Read", {"path": "a\ud83db"}),
+        ("Read", {"path": 5}),
+        ("Read", {}),
+        ("Glob", {"pattern": ["x"], "path": {}}),
+        ("Glob", {"pattern": "\0/../*"}),
+        ("Grep", {"pattern": "x", "path": "~nobody/\0"}),
+        ("Bash", {"command": ["rm", "x"]}),
+        ("Bash", {"command": "\ud83d"}),
+        ("WebFetch", {"url": "http://[::1"}),
+        ("Write", {"path": "x" * 100_000}),
+        ("Nope", {"x": {"y": []}}),
+    ],
+)
+async def test_a_call_that_makes_no_sense_is_judged_all_the_same(
+    tmp_path: Path, tool: str, arguments: dict[str, Any]
+) -> None:
+    rules = {
+        "allow": [f"{tool}(*)" for tool in ("Read", "Glob", "Grep", "Bash", "WebFetch", "Nope")],
+        "deny": ["Read(./.env)", "Bash(rm *)", "WebFetch(domain:evil.test)", "Read({1..5000}.x)"],
+    }
+    assert await verdict(gate(tmp_path, rules), tool, **arguments) in (Asked, Allowed, Denied)
+
+
+async def test_a_huge_command_is_judged_in_bounded_time(tmp_path: Path) -> None:
+    for command in ("sudo " * 20_000 + "x", "a;" * 50_000, "x " * 50_000, "(" * 100_000):
+        assert await verdict(gate(tmp_path), "Bash", command=command) in (Asked, Denied)

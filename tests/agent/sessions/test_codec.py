@@ -1,5 +1,6 @@
 import json
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,6 +68,32 @@ def test_what_is_not_known_is_kept_and_written_back_unchanged(raw):
     message = decode_message(line)
     assert message.content == (UnknownBlock(raw), TextBlock("a"))
     assert json.loads(encode_message(message)) == json.loads(line)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        {"type": "text", "text": "a", "citations": [{"url": "x"}]},
+        {"type": "text", "text": "a", "extra": 1, "$extra": {"b": 2}},
+        {"type": "tool_use", "id": "i", "name": "Read", "input": {}, "thoughtSignature": "s"},
+        {"type": "tool_result", "toolUseId": "i", "content": "c", "isError": True, "took": 0.5},
+        {"type": "reasoning", "text": "t", "signature": "s", "redacted": None},
+        {"type": "image", "blob": "sha256:0", "mediaType": "image/png", "width": 3},
+    ],
+)
+def test_fields_of_a_newer_version_are_kept_and_written_back_unchanged(block):
+    data = {"role": "user", "content": [block], "id": "m1", "at": {"day": 3}}
+    message = decode_message(json.dumps(data).encode())
+    assert not isinstance(message.content[0], UnknownBlock)
+    assert json.loads(encode_message(message)) == data
+    assert decode_message(encode_message(message)) == message
+
+
+def test_a_result_that_is_repaired_keeps_the_fields_of_a_newer_version():
+    raw = {"type": "tool_result", "toolUseId": "gone", "content": "c", "took": 3}
+    (block,) = message_from_data({"role": "user", "content": [raw]}).content
+    renamed = msgspec.structs.replace(block, tool_use_id="i")
+    assert message_to_data(Message("user", (renamed,)))["content"] == [raw | {"toolUseId": "i"}]
 
 
 def test_content_that_is_a_string_is_one_text():

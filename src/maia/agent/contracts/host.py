@@ -10,11 +10,15 @@ FileKind: TypeAlias = Literal["file", "directory", "pipe", "socket", "device", "
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """What is at a path, links followed. `size` in bytes; `mode` the permission bits."""
+    """What is at a path, links followed. `size` in bytes; `mode` the permission bits.
+
+    `names` counts the hard links of a file: replacing it changes one of them only.
+    """
 
     kind: FileKind
     size: int = 0
     mode: int = 0
+    names: int = 1
 
 
 @dataclass(frozen=True, slots=True)

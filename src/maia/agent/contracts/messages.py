@@ -1,8 +1,8 @@
 """Messages in the neutral format: what a conversation is made of, whatever the provider (spec 4.1).
 
 The wire names are those of the session files (`toolUseId`, `isError`). A block whose `type` is not
-known here is carried as `UnknownBlock` and written back unchanged, so that an older Maia never
-loses what a newer one wrote.
+known here is carried as `UnknownBlock`, fields that are not known are carried in `extra`, and both
+are written back unchanged: an older Maia never loses what a newer one wrote.
 """
 
 from typing import Any, Literal, TypeAlias
@@ -11,9 +11,25 @@ import msgspec
 
 Role: TypeAlias = Literal["user", "assistant"]
 
+EXTRA = "$extra"
+"""The wire name of what has none: the codec replaces it, and no JSON of ours or theirs bears it."""
 
-class _Block(msgspec.Struct, frozen=True, tag_field="type", rename="camel", omit_defaults=True):
-    """What all known blocks share: immutable, told apart by `type`."""
+
+class _Block(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="type",
+    rename="camel",
+    omit_defaults=True,
+):
+    """What all known blocks share: immutable, told apart by `type`.
+
+    `extra` are the fields of a newer version, by their wire names; the codec writes them beside
+    the others.
+    """
+
+    extra: dict[str, Any] = msgspec.field(default={}, name=EXTRA)
 
 
 class TextBlock(_Block, frozen=True, tag="text"):
@@ -63,7 +79,11 @@ ContentBlock: TypeAlias = KnownBlock | UnknownBlock
 
 
 class Message(msgspec.Struct, frozen=True):
-    """One turn of speech. Roles alternate in a conversation; tool results travel as `user`."""
+    """One turn of speech. Roles alternate in a conversation; tool results travel as `user`.
+
+    `extra` are the fields of a newer version, as for the blocks.
+    """
 
     role: Role
     content: tuple[ContentBlock, ...]
+    extra: dict[str, Any] = {}

@@ -19,6 +19,9 @@ PATH_NAMES = ("path", "file_path", "filePath", "filepath", "filename", "file")
 COMMAND_NAMES = ("command", "cmd", "script")
 """The parameter `command` of Bash, then the names models use for it."""
 
+URL_NAMES = ("url", "uri", "link")
+"""The parameter `url` of WebFetch, then the names models use for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:

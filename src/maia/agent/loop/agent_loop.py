@@ -72,6 +72,8 @@ class AgentLoop:
                 return
             if response.output_cut:
                 self.emit(Notice("notice.output_cut"))
+            elif response.ended_otherwise:
+                self.emit(Notice("notice.ended_otherwise"))
             if not response.calls:
                 if not blocks:
                     self.emit(Notice(_empty_answer(response)))

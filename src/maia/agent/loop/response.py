@@ -32,15 +32,16 @@ class Response:
     reasoning: str = ""
     calls: list[ToolUse] = field(default_factory=list[ToolUse])
     output_cut: bool = False
+    ended_otherwise: bool = False
     error: ModelError | None = None
 
     def blocks(self) -> tuple[ContentBlock, ...]:
         """The assistant message; empty when the model neither said nor asked anything.
 
-        Reasoning alone is not an answer, and a broken stream's calls are not kept.
+        Neither blank text nor reasoning alone is an answer; a broken stream's calls are not kept.
         """
         calls = [] if self.error else self.calls
-        said: list[ContentBlock] = [TextBlock(self.text)] if self.text else []
+        said: list[ContentBlock] = [TextBlock(self.text)] if self.text.strip() else []
         said += [ToolUseBlock(call.id, call.name, call.input) for call in calls]
         if said and self.reasoning:
             said.insert(0, ReasoningBlock(self.reasoning))
@@ -68,6 +69,7 @@ async def receive(model: ChatModel, request: ChatRequest, message_id: str, emit:
                 case Done(stop_reason, output_cut):
                     response.error = None
                     response.output_cut = output_cut
+                    response.ended_otherwise = stop_reason == "other"
                     emit(ResponseEnded(message_id, stop_reason))
                 case Failed(error):
                     response.error = error

@@ -76,6 +76,9 @@ class _Batch:
     )
     changed: list[Path] = field(default_factory=list[Path])
     stopped: bool = False
+    announced: int = 0
+    done: int = 0
+    is_told: bool = False
 
 
 class ToolCalls:
@@ -96,6 +99,7 @@ class ToolCalls:
         self._emit = emit
         self._ask = ask
         self._language: Language = language
+        self._questions = 0
         self._launch_folder = open_context(_unheard, _unheard).launch_folder
 
     async def run(self, calls: Sequence[ToolUse]) -> CallsOutcome:
@@ -104,48 +108,42 @@ class ToolCalls:
         cancelled = False
         try:
             await self._start_all(batch)
-            await self._finish_all(batch)
+            if batch.tasks:
+                self._report_progress(batch)
+                await asyncio.wait(batch.tasks.values())
         except asyncio.CancelledError:
             cancelled = True
+        finally:
             await settle(batch.tasks.values())
+        if batch.is_told:
+            self._emit(ToolsSettled())
         return self._outcome(batch, cancelled=cancelled)
 
     async def _start_all(self, batch: _Batch) -> None:
         order = RunningOrder()
         for index, call in enumerate(batch.calls):
-            if batch.stopped:
-                self._announce(call)
-                batch.records[index] = CallRecord("not_run", self._say("not_run"))
-                continue
-            refusal = await self._prepare(call, batch)
+            self._announce(call, batch)
+            refusal = await self._refusal(call, batch)
             if refusal is not None:
                 batch.records[index] = refusal
                 continue
             tool = self._tools[call.name]
             place = order.place(self._lock_key(tool, call))
-            task = asyncio.create_task(self._execute(tool, call, place, batch))
-            task.add_done_callback(lambda _task: self._report_progress(batch))
-            batch.tasks[index] = task
-
-    async def _finish_all(self, batch: _Batch) -> None:
-        if not batch.tasks:
-            return
-        self._report_progress(batch)
-        await asyncio.wait(batch.tasks.values())
-        if len(batch.calls) > 1:
-            self._emit(ToolsSettled())
+            batch.tasks[index] = asyncio.create_task(self._execute(tool, call, place, batch))
 
     def _report_progress(self, batch: _Batch) -> None:
         if len(batch.calls) > 1:
+            batch.is_told = True
             names = tuple(batch.calls[index].name for index in batch.tasks)
-            done = sum(task.done() for task in batch.tasks.values())
-            self._emit(ToolsRunning(names, done))
+            self._emit(ToolsRunning(names, batch.done))
 
     def _outcome(self, batch: _Batch, *, cancelled: bool) -> CallsOutcome:
         changed = tuple(dict.fromkeys(str(path) for path in batch.changed))
         outcome = CallsOutcome(changed_files=changed, stopped=batch.stopped, cancelled=cancelled)
         for index, call in enumerate(batch.calls):
-            record = batch.records.get(index) or self._record_of(batch.tasks.get(index))
+            if index >= batch.announced:
+                self._announce(call, batch)
+            record = batch.records.get(index) or self._record_of(call, batch.tasks.get(index))
             self._emit(
                 ToolCallEnded(call.id, call.name, record.end, record.content, record.display)
             )
@@ -153,16 +151,24 @@ class ToolCalls:
             outcome.images += record.images
         return outcome
 
-    def _record_of(self, task: asyncio.Task[CallRecord] | None) -> CallRecord:
+    def _record_of(self, call: ToolUse, task: asyncio.Task[CallRecord] | None) -> CallRecord:
         if task is None:
             return CallRecord("not_run", self._say("not_started"))
         if task.cancelled():
             return CallRecord("failed", self._say("interrupted"))
-        return task.result()
+        error = task.exception()
+        return task.result() if error is None else self._unexpected(call, error)
 
-    async def _prepare(self, call: ToolUse, batch: _Batch) -> CallRecord | None:
-        """None when the call may run; else how it ended."""
-        self._announce(call)
+    async def _refusal(self, call: ToolUse, batch: _Batch) -> CallRecord | None:
+        """None when the call may run; else how it ended. What cannot be judged does not run."""
+        if batch.stopped:
+            return CallRecord("not_run", self._say("not_run"))
+        try:
+            return await self._judged(call, batch)
+        except Exception as error:  # noqa: BLE001  # the calls beside this one must get on
+            return self._unexpected(call, error)
+
+    async def _judged(self, call: ToolUse, batch: _Batch) -> CallRecord | None:
         tool = self._tools.get(call.name)
         if tool is None:
             known = ", ".join(self._tools)
@@ -182,11 +188,11 @@ class ToolCalls:
     async def _ask_person(
         self, call: ToolUse, tool: Tool, rule: str, batch: _Batch
     ) -> CallRecord | None:
-        summary = tool.describe(call.input)
+        summary = _summary(tool, call)
+        self._questions += 1  # in the id: a call of a later turn may bear the id of this one
+        question_id = f"ask-{self._questions}-{call.id}"
         answer = await self._ask(
-            PermissionAsked(
-                f"ask-{call.id}", call.id, call.name, tool.kind, summary, call.input, rule
-            )
+            PermissionAsked(question_id, call.id, call.name, tool.kind, summary, call.input, rule)
         )
         if answer.answer == "yes":
             return None
@@ -198,23 +204,38 @@ class ToolCalls:
         return CallRecord("refused", self._say("refused"))
 
     async def _execute(self, tool: Tool, call: ToolUse, place: Place, batch: _Batch) -> CallRecord:
+        runs = True
+
+        def tell(text: str) -> None:
+            if runs:  # what a tool left behind may still speak after its call
+                self._emit(ToolOutputArrived(call.id, text))
+
         try:
             async with place.turn():
                 self._emit(ToolCallStarted(call.id))
-                context = self._open_context(
-                    lambda text: self._emit(ToolOutputArrived(call.id, text)),
-                    batch.changed.append,
-                )
+                context = self._open_context(tell, batch.changed.append)
                 return _record(await tool.execute(call.input, context))
         except (ToolInputError, ToolFailure) as error:
             return CallRecord("failed", error.text)
-        except Exception as error:  # noqa: BLE001  # any fault of a tool is a result (spec 4.3)
-            said = f"{type(error).__name__}: {error}"
-            return CallRecord("failed", self._say("unexpected", name=call.name, error=said))
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:  # any fault of a tool is a result (spec 4.3), sys.exit too
+            if isinstance(error, asyncio.CancelledError) and _is_being_cancelled():
+                raise
+            return self._unexpected(call, error)
+        finally:
+            runs = False
+            batch.done += 1
+            self._report_progress(batch)
 
-    def _announce(self, call: ToolUse) -> None:
+    def _unexpected(self, call: ToolUse, error: BaseException) -> CallRecord:
+        said = f"{type(error).__name__}: {error}"
+        return CallRecord("failed", self._say("unexpected", name=call.name, error=said))
+
+    def _announce(self, call: ToolUse, batch: _Batch) -> None:
+        batch.announced += 1
         tool = self._tools.get(call.name)
-        summary = tool.describe(call.input) if tool else ""
+        summary = _summary(tool, call) if tool else ""
         kind = tool.kind if tool else "other"
         self._emit(ToolCallAnnounced(call.id, call.name, kind, summary, call.input))
 
@@ -226,6 +247,19 @@ class ToolCalls:
 
     def _say(self, key: str, **values: object) -> str:
         return TEXTS.text(self._language, key, **values)
+
+
+def _summary(tool: Tool, call: ToolUse) -> str:
+    try:
+        return tool.describe(call.input)
+    except Exception:  # noqa: BLE001  # a call that cannot be described is shown by its name
+        return ""
+
+
+def _is_being_cancelled() -> bool:
+    """Whether the task was told to end; else a CancelledError is a fault inside the tool."""
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0
 
 
 def _record(outcome: ToolOutcome) -> CallRecord:

@@ -1,9 +1,9 @@
 """The arguments of a call, as models write them: what can be used, and why the rest cannot.
 
 Nothing is repaired: a trailing comma, a code fence or `NaN` is refused and the model told, because
-a guess that parses is a command nobody wrote. Three readings are not guesses and are accepted: an
-object encoded twice, a raw line break inside a string (it can only mean itself), and a second value
-for one name (the last wins, as in every JSON reader).
+a guess that parses is a command nobody wrote. Four readings are not guesses and are accepted: an
+object encoded twice, the same object said again behind itself, a raw line break inside a string (it
+can only mean itself), and a second value for one name (the last wins, as in every JSON reader).
 """
 
 import json
@@ -76,6 +76,8 @@ def parse_arguments(raw: str) -> tuple[dict[str, Any], ArgumentProblem | None]:
     """The arguments as an object; with a problem, the object is empty."""
     text = _EMPTY_OBJECT_FIRST.sub("", raw.strip(), count=1)  # a placeholder some routes send first
     value, problem = _load(text)
+    if problem is ArgumentProblem.NOT_JSON:
+        value, problem = _load(_said_once(text))
     if isinstance(value, str):  # encoded twice
         inner, inner_problem = _load(value.strip())
         if inner_problem is None and not isinstance(inner, str):
@@ -89,6 +91,24 @@ def parse_arguments(raw: str) -> tuple[dict[str, Any], ArgumentProblem | None]:
     if not isinstance(value, dict):
         return {}, ArgumentProblem.NOT_AN_OBJECT
     return cast("dict[str, Any]", value), None
+
+
+def _said_once(text: str) -> str:
+    """`text` without what stands behind its object and only says it again, perhaps encoded."""
+    try:
+        first, end = _DECODER.raw_decode(text)
+        place = end
+        while isinstance(first, dict):
+            while place < len(text) and text[place].isspace():
+                place += 1
+            if place == len(text):
+                return text[:end]
+            again, place = _DECODER.raw_decode(text, place)
+            if (_DECODER.decode(again.strip()) if isinstance(again, str) else again) != first:
+                break
+    except (ValueError, RecursionError):
+        pass  # something else stands there: the text is refused as it is
+    return text
 
 
 def _load(text: str) -> tuple[object, ArgumentProblem | None]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any, cast
 
-from maia.agent.contracts.errors import ModelError, StreamCut
+from maia.agent.contracts.errors import ModelError, StreamCut, StreamFailed
 from maia.agent.contracts.model import (
     Done,
     Failed,
@@ -21,8 +21,17 @@ from maia.agent.models.tool_calls import CallAssembler
 CUT_SIZES = frozenset({1024, 2048, 4096, 8192, 16384, 32768, 65536})
 """Output limits that servers hide behind a repaired call: no answer ends there by chance (7.2)."""
 
-_LENGTH_REASONS = frozenset({"length", "max_tokens"})
+_LENGTH_REASONS = frozenset(
+    {"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"}
+)
 _CALL_REASONS = frozenset({"tool_calls", "function_call"})
+_FAILURE_REASONS = frozenset(
+    {
+        *("error", "server_error", "network_error", "insufficient_system_resource"),
+        *("abort", "aborted", "cancelled", "canceled"),
+    }
+)
+"""Words of servers that broke off: what they had said is no answer, and its calls must not run."""
 
 
 class Assembler:
@@ -50,6 +59,11 @@ class Assembler:
     def is_finished(self) -> bool:
         """The server has said how the answer ends; only usage may still come."""
         return bool(self._finish_reason) or self._marked_done
+
+    @property
+    def has_begun(self) -> bool:
+        """The answer has begun: a word, a thought or a call, not only a role or numbers."""
+        return self._has_spoken
 
     def push(self, chunk: dict[str, Any]) -> list[StreamEvent]:
         """What a chunk brings at once: text and reasoning. Calls and usage wait for the end."""
@@ -88,6 +102,8 @@ class Assembler:
         if self._usage:
             events.append(self._read_usage())
         error = self.error
+        if error is None and self._finish_reason in _FAILURE_REASONS:
+            error = StreamFailed(message=f"finish_reason: {self._finish_reason}")
         if error is None and not self.is_finished:
             error = failure or StreamCut(url=self._url)
         if error is not None:
@@ -101,8 +117,11 @@ class Assembler:
         return events
 
     def _take_choice(self, choice: dict[str, Any], events: list[StreamEvent]) -> None:
-        if choice.get("index") not in (0, None):
+        if choice.get("index") not in (0, "0", None):
             return  # we ask for one answer; another is not ours
+        error = error_in(choice)
+        if error is not None:
+            self.error = stream_error(self._url, error)
         delta = choice.get("delta")
         if not delta and not self._has_spoken:  # a server that sends whole messages
             delta = choice.get("message")
@@ -129,6 +148,7 @@ class Assembler:
             self._has_spoken = True
             self._calls.push(delta["tool_calls"])
         elif isinstance(delta.get("function_call"), dict):  # the older form, one call an answer
+            self._has_spoken = True
             self._calls.push([{"index": 0, "function": delta["function_call"]}])
 
     def _take_parts(self, parts: list[object], events: list[StreamEvent]) -> None:

@@ -11,7 +11,7 @@ from maia.agent.contracts.model import ChatRequest, Failed, StreamEvent
 from maia.agent.contracts.tools import BlobStore
 from maia.agent.models.assembly import Assembler
 from maia.agent.models.catalogue import takes_images
-from maia.agent.models.debug_log import DebugLog, debug_log_path
+from maia.agent.models.debug_log import SECRET_LENGTH, DebugLog, debug_log_path
 from maia.agent.models.failures import refusal
 from maia.agent.models.history import call_ids, repair
 from maia.agent.models.mapping import BodyMapper, encode_json, has_images
@@ -28,9 +28,10 @@ from maia.i18n import Language
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to wait, in seconds. Only events count: comments that keep a line alive do not.
+    """How long to wait, in seconds, for more of an answer: comments and `ping` events are none.
 
-    `first` covers a local server that reads a long prompt; `after_finish` a server that has ended
+    `first` covers a local server that reads a long prompt, perhaps after an empty first part;
+    `between` the pauses of a model that has begun to speak; `after_finish` a server that has ended
     its answer and keeps the line open; `end_of_body` the few bytes behind the end marker, which
     must be read for the connection to be used again.
     """
@@ -136,7 +137,7 @@ class ChatCompletions:
         failure: ModelError | None = None
         async with aclosing(answer.chunks()) as chunks:
             while not reader.is_over:
-                seen = reader.events_read
+                seen = reader.chunks_read
                 wait = self._wait(reader)
                 try:
                     async with asyncio.timeout_at(heard + wait):
@@ -152,7 +153,7 @@ class ChatCompletions:
                 log.write(chunk)
                 for event in reader.push(chunk):
                     yield event
-                if reader.events_read != seen:
+                if reader.chunks_read != seen:
                     heard = loop.time()
             if failure is None:
                 await self._read_end(chunks, log)
@@ -162,7 +163,7 @@ class ChatCompletions:
     def _wait(self, reader: AnswerReader) -> float:
         if reader.is_finished:
             return self._patience.after_finish
-        return self._patience.between if reader.events_read else self._patience.first
+        return self._patience.between if reader.has_begun else self._patience.first
 
     async def _read_end(self, chunks: AsyncGenerator[bytes], log: DebugLog) -> None:
         """Read what stands behind the end marker, so that the connection can be used again."""
@@ -175,4 +176,4 @@ class ChatCompletions:
 
     def _blotted(self, text: str) -> str:
         secret = self._settings.secret
-        return text.replace(secret, "[api key]") if secret else text
+        return text.replace(secret, "[api key]") if len(secret) >= SECRET_LENGTH else text

@@ -8,6 +8,9 @@ from typing import Self
 
 VARIABLE = "MAIA_DEBUG_LLM"
 DEFAULT_NAME = "maia-llm-debug.log"
+SECRET_LENGTH = 6
+"""A shorter key (`x`, `none`) is no secret but what a server without keys is given: blotted out,
+it would only make texts unreadable."""
 _HIDDEN = b"[api key]"
 
 
@@ -34,7 +37,7 @@ class DebugLog:
 
     def __init__(self, path: Path | None, secret: str = "") -> None:
         self._path = path
-        self._secret = secret.encode("utf-8")
+        self._secret = secret.encode("utf-8") if len(secret) >= SECRET_LENGTH else b""
         self._held = b""
         self._descriptor: int | None = None
 

@@ -21,32 +21,44 @@ BODY_EXCERPT = 500
 """Characters of a server's answer that are shown (spec 7.2)."""
 
 _CONTEXT_TOO_LONG = re.compile(
-    r"context_length_exceeded|ContextWindowExceeded|exceed_context_size"
-    r"|(?:input|prompt|conversation|context|request) (?:is|was) too (?:long|large for)"
-    r"|maximum context length|max(?:imum)? (?:allowed )?(?:input|prompt) length"
-    r"|(?:exceeds?|exceeding|exceeded|larger than|longer than|over) (?:\w+ |'s ){0,4}"
+    r"context_(?:length|window)_exceeded|ContextWindowExceeded|exceed_context_size"
+    r"|string_above_max_length|request_too_large|request entity too large"
+    r"|(?:input|prompt|conversation|context|request|messages?) (?:\([^)]*\) )?(?:is |was |are )?"
+    r"too (?:long|large for (?:the |this )?(?:model|context|requested))"
+    r"|maximum context length|max(?:imum)? (?:allowed )?(?:input|prompt|model) length"
+    r"|(?:exceed(?:s|ing|ed)?|(?:larg|long|great)er than|more than|over) (?:[\w'’-]+ ){0,5}"
     r"context (?:window|length|limit|size)"
-    r"|context (?:window|length|limit|size) (?:\w+ ){0,3}exceeded"
-    r"|exceeds the maximum number of (?:input )?tokens"
+    r"|context (?:window|length|limit|size) (?:\w+ ){0,3}(?:exceeded|exceeds)"
+    r"|context (?:the )?overflow|model's context (?:window|length) is"
+    r"|exceeds? the maximum number of (?:input )?tokens|maximum allowed number of input tokens"
+    r"|exceed(?:s|ed)? (?:the |this )?model(?:'s)? (?:token )?limit|input tokens exceed"
+    r"|token count of [\d,]+ exceeds|input length (?:[\d,]+ )?exceeds"
+    r"|tokens (?:in the prompt |[\d,]+ )?cannot exceed|request more than max tokens allowed"
+    r"|tokens \+ `?max_new_tokens`? must be|range of input length should be"
     r"|reduce the length of (?:the|your) (?:messages|prompt|input)",
     re.IGNORECASE,
 )
-"""Spec 14.5, and the words of OpenAI, Anthropic, Gemini, vLLM and llama.cpp behind LiteLLM."""
+"""Spec 14.5, and the words of the providers and local servers behind LiteLLM."""
 
 _RETRY_AFTER = ("retry-after", "llm_provider-retry-after")  # LiteLLM renames its provider's
 _RATE_LIMITED = re.compile(
     r"rate.?limit|too many requests|insufficient_quota|throttl", re.IGNORECASE
 )
 _TOO_MANY_REQUESTS = 429
+_TOO_LARGE = 413
+_REDIRECTIONS = range(300, 400)
 _NOT_ABOUT_SIZE = frozenset({401, 403, 404, 405})
 
 
 def refusal(url: str, status: int, headers: Mapping[str, str], body: str) -> HttpRefused:
     """The error for an answer with a status other than 2xx."""
     said = join_surrogates(body.strip())
+    target = headers.get("location", "").strip()
+    if target and status in _REDIRECTIONS:  # not followed: the key is for this server only
+        said = f"Location: {target}\n{said}".strip()
     excerpt = said[:BODY_EXCERPT]
     if status not in _NOT_ABOUT_SIZE:
-        if _CONTEXT_TOO_LONG.search(said):
+        if status == _TOO_LARGE or _CONTEXT_TOO_LONG.search(said):
             return ContextTooLong(url=url, status=status, body=excerpt)
         if status == _TOO_MANY_REQUESTS or _RATE_LIMITED.search(said):
             return RateLimited(
@@ -59,7 +71,7 @@ def stream_error(url: str, error: object) -> ModelError:
     """The error for an `error` object that came with status 200."""
     message, code = _message_of(error)
     excerpt = join_surrogates(message)[:BODY_EXCERPT]
-    if _CONTEXT_TOO_LONG.search(f"{code} {message}"):
+    if code == str(_TOO_LARGE) or _CONTEXT_TOO_LONG.search(f"{code} {message}"):
         return ContextTooLong(url=url, status=200, body=excerpt)
     if code == str(_TOO_MANY_REQUESTS) or _RATE_LIMITED.search(f"{code} {message}"):
         return RateLimited(url=url, status=200, body=excerpt, retry_after=UNSAID)

@@ -146,7 +146,8 @@ class ServerConnection:
                 if not self._has_answered:
                     raise
                 response = await client.send(request, stream=True)
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, ImportError) as error:
+            # ImportError: a proxy of a kind (SOCKS) that needs a package which is not there
             raise unreachable(url, error) from error
         self._has_answered = True
         return _HttpxAnswer(response, url)

@@ -1,21 +1,24 @@
 """The gate: deny, then ask, then allow, then the profile; nothing runs by default (spec 9.2)."""
 
+import asyncio
 import os
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from maia.agent.contracts.permissions import Allowed, Asked, CallToJudge, Denied, Verdict
 from maia.agent.contracts.profiles import Profile
-from maia.agent.contracts.tools import COMMAND_NAMES, PATH_NAMES
-from maia.agent.permissions.matching import Leaning, rule_matches
+from maia.agent.contracts.tools import COMMAND_NAMES
+from maia.agent.permissions.matching import Leaning, rule_matches, rule_shadows
 from maia.agent.permissions.rules import Rule, Rules
-from maia.workspace.paths import resolve_path
+from maia.agent.permissions.searches import PATH_TOOLS, SEARCH_TOOLS, target
 
 PLAN_TOOLS = frozenset({"Read", "Glob", "Grep", "TodoWrite", "CurrentModel"})
 """What `plan` passes: tools that change nothing."""
 
 _PROTECTED = frozenset({".maia", ".claude", ".mcp.json", ".git", ".vscode", ".envrc"})
-"""Names that decide what will run later: `accept-edits` never covers them."""
+"""Names that decide what will run later: changes there are asked, unless a rule names them."""
+
+_BACKGROUND_IDS = ("id", "bash_id", "shell_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,14 @@ class RuleGate:
 
     async def judge(self, call: CallToJudge) -> Verdict:
         """The verdict on `call`."""
-        verdict = self._judge(call)
+        try:
+            # A search may have to look at every name of a large repository.
+            looks_around = call.tool in SEARCH_TOOLS
+            verdict = (
+                await asyncio.to_thread(self._judge, call) if looks_around else self._judge(call)
+            )
+        except Exception as error:  # noqa: BLE001  # the port: what cannot be judged is asked
+            verdict = Asked(f"cannot be judged: {type(error).__name__}")
         if isinstance(verdict, Asked) and not self.attended:
             return Denied(verdict.rule or f"no rule allows {call.tool}, profile {self.profile}")
         return verdict
@@ -46,15 +56,34 @@ class RuleGate:
             return Denied("profile plan")
         if rule := self._first(self.rules.ask, call, "restrict"):
             return Asked(f"ask {rule}")
-        return self._granted(call) or Asked()
+        granted = self._granted(call)
+        if granted is None:
+            return Asked()
+        shadow = self._shadow(call)
+        return granted if shadow is None else Asked(shadow)
 
     def _granted(self, call: CallToJudge) -> Allowed | None:
-        if rule := self._first(self.rules.allow, call, "grant"):
-            return Allowed(f"allow {rule}")
+        for rule in self.rules.allow:
+            if self._grants(rule, call):
+                return Allowed(f"allow {rule}")
         if _polls(call):
             return Allowed("a command that was allowed")
         if self.profile == "plan" or self._accepted_edit(call):
             return Allowed(f"profile {self.profile}")
+        return None
+
+    def _grants(self, rule: Rule, call: CallToJudge) -> bool:
+        if not rule_matches(rule, call.tool, call.arguments, self.launch_folder, "grant"):
+            return False
+        named = PurePath((rule.pattern or "").lower()).parts
+        return self._protected(call).issubset(named)
+
+    def _shadow(self, call: CallToJudge) -> str | None:
+        """The restriction that a grant would pass by, if there is one."""
+        for family, rules in (("deny", self.rules.deny), ("ask", self.rules.ask)):
+            for rule in rules:
+                if rule_shadows(rule, call.tool, call.arguments, self.launch_folder):
+                    return f"{family} {rule}"
         return None
 
     def _first(self, rules: tuple[Rule, ...], call: CallToJudge, leaning: Leaning) -> Rule | None:
@@ -69,40 +98,31 @@ class RuleGate:
             return False
         if call.tool in ("TodoWrite", "CurrentModel"):
             return True
-        if call.tool not in ("Read", "Glob", "Grep", "Write", "Edit"):
-            return False
-        inside = self._inside(call)
-        if inside is None:
-            return False
-        return call.tool not in ("Write", "Edit") or not _PROTECTED.intersection(
-            part.lower() for part in inside.parts
-        )
+        return call.tool in PATH_TOOLS and self._is_inside(call) and not self._protected(call)
 
-    def _inside(self, call: CallToJudge) -> PurePath | None:
-        """The real path relative to the launch folder, or None when it leaves it."""
-        written = next(
-            (call.arguments[name] for name in PATH_NAMES if call.arguments.get(name)), "."
-        )
-        if not isinstance(written, str):
-            return None
-        if call.tool == "Glob" and _leaves(str(call.arguments.get("pattern", ""))):
-            return None
+    def _is_inside(self, call: CallToJudge) -> bool:
+        """Whether the real path is in the launch folder."""
         root = os.path.realpath(self.launch_folder)
-        real = os.path.realpath(resolve_path(written, self.launch_folder))
-        try:
-            return PurePath(real).relative_to(root)
-        except ValueError:
-            return None
+        real = os.path.realpath(target(call.tool, call.arguments, self.launch_folder))
+        return PurePath(real).is_relative_to(root)
+
+    def _protected(self, call: CallToJudge) -> frozenset[str]:
+        """The protected names on the way to a file that would be changed."""
+        if call.tool not in ("Write", "Edit"):
+            return frozenset()
+        named = target(call.tool, call.arguments, self.launch_folder)
+        root = os.path.realpath(self.launch_folder)
+        found: set[str] = set()
+        for path in (PurePath(named), PurePath(os.path.realpath(named))):
+            inside = path.relative_to(root) if path.is_relative_to(root) else path
+            found.update(part.lower() for part in inside.parts)
+        return _PROTECTED.intersection(found)
 
 
 def _polls(call: CallToJudge) -> bool:
     """Reading or stopping a background command: it runs nothing that was not judged before."""
     return (
         call.tool == "Bash"
-        and "id" in call.arguments
+        and any(call.arguments.get(name) for name in _BACKGROUND_IDS)
         and not any(call.arguments.get(name) for name in COMMAND_NAMES)
     )
-
-
-def _leaves(pattern: str) -> bool:
-    return pattern.startswith(("/", "~")) or ".." in PurePath(pattern).parts

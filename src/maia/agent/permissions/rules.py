@@ -91,7 +91,8 @@ def _read_family(
     rules: list[Rule] = []
     for position, element in enumerate(cast("list[Any]", written), start=1):
         match = _RULE.fullmatch(element.strip()) if isinstance(element, str) else None
-        if match is None:
+        # `Tool()` could mean everything or nothing: as a grant it is no rule at all.
+        if match is None or (family == "allow" and match[2] == ""):
             malformed.append(MalformedRule(source, family, position, str(element)))
         else:
             rules.append(Rule(match[1], match[2] or None, source))

@@ -135,6 +135,7 @@ class Conversation:
                     raise RuntimeError("a turn is running: interrupt it or wait for its end")
                 self._turns += 1
                 self._turn = asyncio.create_task(self._run(text, self._turns))
+                await asyncio.sleep(0)  # a task cancelled before its first step says no end
             case Interrupt():
                 if self._turn is not None:
                     await settle([self._turn])

@@ -52,7 +52,7 @@ class LocalHost:
     async def facts(self, path: Path) -> FileFacts:
         """What is there."""
         found = await asyncio.to_thread(files.file_facts, path)
-        return FileFacts(found.kind, found.size, found.mode)
+        return FileFacts(found.kind, found.size, found.mode, found.names)
 
     async def read(self, path: Path, offset: int = 0, size: int | None = None) -> bytes:
         """Bytes of a regular file."""

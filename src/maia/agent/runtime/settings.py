@@ -7,7 +7,8 @@ trusted: of its settings only the rules that restrict count, of its configuratio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+from urllib.parse import urlsplit
 
 from maia.agent.contracts.errors import SettingsError
 from maia.agent.permissions.rules import Rules, read_rules
@@ -47,6 +48,8 @@ class Settings:
     env: Mapping[str, str]
     rules: Rules
     origins: tuple[Origin, ...] = ()
+    left_out: tuple[SettingsError, ...] = ()
+    """What is wrong with files that were left out: the project's rules, when they are no JSON."""
 
 
 @dataclass(slots=True)
@@ -94,12 +97,22 @@ class _Reader:
         if not isinstance(value, dict):
             raise SettingsError("settings.env", path=str(self.path), name="env")
         table: dict[str, str] = {}
-        for name, content in value.items():  # pyright: ignore[reportUnknownVariableType]  # JSON
-            if not isinstance(name, str) or not isinstance(content, str | int | float):
+        for name, content in cast("dict[str, Any]", value).items():
+            text = str(content) if _is_text(content) else None
+            if text is None or not _is_variable(name, text):
                 raise SettingsError("settings.env", path=str(self.path), name=f"env.{name}")
-            table[name] = str(content)
-            self.note(f"env.{name}", table[name], str(self.path), secret=True)
+            table[name] = text
+            self.note(f"env.{name}", text, str(self.path), secret=True)
         return table
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str | int | float) and not isinstance(value, bool)
+
+
+def _is_variable(name: str, content: str) -> bool:
+    """Whether the system takes it as an environment variable."""
+    return bool(name) and "=" not in name and "\0" not in name + content
 
 
 def load_settings(
@@ -117,6 +130,7 @@ def load_settings(
     language = reader.text("language")
     reader.note("language", language, str(path))
     model = _model(reader, home, launch_folder, environ, model_flag)
+    rules, left_out = _rules(values, path, launch_folder)
     return Settings(
         url=url,
         chat_path=chat_path,
@@ -127,26 +141,37 @@ def load_settings(
         max_output_tokens=reader.positive("MaxOutputTokens"),
         language=language,
         env=reader.env(),
-        rules=_rules(values, path, launch_folder),
+        rules=rules,
         origins=tuple(reader.origins),
+        left_out=left_out,
     )
 
 
 def _url(reader: _Reader) -> str:
     url = reader.required("LiteLLM_URL")
-    if not url.startswith(("http://", "https://")):
+    if not _is_web_address(url):
         raise SettingsError("settings.not_url", path=str(reader.path), name="LiteLLM_URL")
     return url
 
 
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    is_web = parts.scheme in ("http", "https") and bool(parts.hostname) and port != 0
+    return is_web and url.isprintable() and " " not in url
+
+
 def _api_key(reader: _Reader, environ: Mapping[str, str]) -> str | None:
     written = reader.text("LiteLLM_API_Key")
-    if written:
-        reader.note("LiteLLM_API_Key", written, str(reader.path), secret=True)
-        return written
-    inherited = environ.get("LITELLM_API_KEY") or None
-    reader.note("LiteLLM_API_Key", inherited, "LITELLM_API_KEY", secret=True)
-    return inherited
+    key = written or environ.get("LITELLM_API_KEY", "").strip() or None
+    source = str(reader.path) if written else "LITELLM_API_KEY"
+    if key is not None and not key.isprintable():
+        raise SettingsError("settings.bad_key", path=source, name="LiteLLM_API_Key")
+    reader.note("LiteLLM_API_Key", key, source, secret=True)
+    return key
 
 
 def _model(
@@ -180,12 +205,18 @@ def model_name(written: str) -> str:
     return written.strip().removeprefix("litellm:").strip()
 
 
-def _rules(values: Mapping[str, Any], path: Path, launch_folder: Path) -> Rules:
+def _rules(
+    values: Mapping[str, Any], path: Path, launch_folder: Path
+) -> tuple[Rules, tuple[SettingsError, ...]]:
+    """The user's rules and the project's; a project's file that is no JSON is left out (9.1)."""
     rules = read_rules(values.get("permissions"), str(path))
     project = launch_folder / USER_FOLDER / "settings.json"
     if project == path:
-        return rules
-    theirs = read_object(project)
+        return rules, ()
+    try:
+        theirs = read_object(project)
+    except SettingsError as error:
+        return rules, (error,)
     if theirs is None:
-        return rules
-    return rules + read_rules(theirs.get("permissions"), str(project)).without_grants()
+        return rules, ()
+    return rules + read_rules(theirs.get("permissions"), str(project)).without_grants(), ()

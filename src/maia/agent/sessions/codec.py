@@ -1,22 +1,31 @@
 """Messages as JSON and back: the core of the session format (spec 4.1, 12.1).
 
 What this version does not know is kept: a block of an unknown type, and one of a known type whose
-shape cannot be read, come back as `UnknownBlock` and are written again as they were. A lone half of
+shape cannot be read, come back as `UnknownBlock` and are written again as they were; fields that
+are not known, of a block or a message, come back in `extra` and are written again beside the
+others. A lone half of
 a surrogate pair, which UTF-8 cannot hold, is replaced by U+FFFD on the way in and on the way out.
 """
 
 import json
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import msgspec
 
 from maia.agent.contracts.messages import (
+    EXTRA,
     ContentBlock,
     KnownBlock,
     Message,
     TextBlock,
     UnknownBlock,
 )
+
+_MESSAGE_FIELDS = frozenset({"role", "content"})
+_BLOCK_FIELDS: dict[type[KnownBlock], frozenset[str]] = {
+    kind: frozenset({"type", *kind.__struct_encode_fields__}) - {EXTRA}
+    for kind in get_args(KnownBlock)
+}
 
 
 class MalformedMessage(ValueError):
@@ -25,7 +34,8 @@ class MalformedMessage(ValueError):
 
 def message_to_data(message: Message) -> dict[str, Any]:
     """A message as plain dicts and lists, ready for a larger JSON document."""
-    return {"role": message.role, "content": [_block_to_data(block) for block in message.content]}
+    content = [_block_to_data(block) for block in message.content]
+    return {**message.extra, "role": message.role, "content": content}
 
 
 def message_from_data(data: object) -> Message:
@@ -40,12 +50,13 @@ def message_from_data(data: object) -> Message:
     if role not in ("user", "assistant"):
         raise MalformedMessage(f"unknown role {role!r}")
     content: object = fields.get("content")
+    extra = {name: value for name, value in fields.items() if name not in _MESSAGE_FIELDS}
     if isinstance(content, str):
-        return Message(role, (TextBlock(_joined(content)),))
+        return Message(role, (TextBlock(_joined(content)),), extra)
     if not isinstance(content, list):
         raise MalformedMessage(f"content is a list, not {type(content).__name__}")
     blocks = cast("list[object]", content)
-    return Message(role, tuple(_block_from_data(block) for block in blocks))
+    return Message(role, tuple(_block_from_data(block) for block in blocks), extra)
 
 
 def encode_message(message: Message) -> bytes:
@@ -80,7 +91,10 @@ def _joined(text: str) -> str:
 
 
 def _block_to_data(block: ContentBlock) -> Any:
-    return block.raw if isinstance(block, UnknownBlock) else msgspec.to_builtins(block)
+    if isinstance(block, UnknownBlock):
+        return block.raw
+    data: dict[str, Any] = msgspec.to_builtins(block)
+    return data.pop(EXTRA) | data if block.extra else data
 
 
 def _block_from_data(data: object) -> ContentBlock:
@@ -90,6 +104,11 @@ def _block_from_data(data: object) -> ContentBlock:
         raise MalformedMessage(f"a block is an object, not {type(data).__name__}")
     raw = cast("dict[str, Any]", data)
     try:
-        return msgspec.convert(raw, KnownBlock)
+        block = msgspec.convert(raw, KnownBlock)
     except msgspec.ValidationError:
         return UnknownBlock(raw)
+    known = _BLOCK_FIELDS[type(block)]
+    if raw.keys() <= known:
+        return block
+    extra = {name: value for name, value in raw.items() if name not in known}
+    return msgspec.structs.replace(block, extra=extra)

@@ -16,6 +16,7 @@ from maia.agent.contracts.events import (
     UsageReported,
 )
 from maia.facades.exit_codes import ExitCode
+from maia.facades.process import takes_utf8
 from maia.i18n import Catalogue
 
 FORMAT_VERSION = 1
@@ -45,6 +46,7 @@ class RunReport:
         self._notices: list[str] = []
         self._changed: tuple[str, ...] = ()
         self._tokens = {"input": 0, "output": 0}
+        self._code: ExitCode | None = None
 
     def add(self, event: Event) -> None:
         """Take an event into account."""
@@ -71,9 +73,16 @@ class RunReport:
             case _:
                 pass  # what is shown as it happens has no place in the report
 
+    def never_began(self, error: str, code: ExitCode) -> None:
+        """There was no turn: why, and the exit code that goes with it."""
+        self.end = "interrupted" if code is ExitCode.INTERRUPTED else "failed"
+        self.error, self._code = error, code
+
     @property
     def exit_code(self) -> ExitCode:
         """The exit code of the process: a refusal shows only when nothing worse happened."""
+        if self._code is not None:
+            return self._code
         code = _ENDS[self.end]
         return ExitCode.REFUSED if code is ExitCode.DONE and self._refused else code
 
@@ -94,5 +103,6 @@ class RunReport:
             "notices": self._notices,
             "error": self.error,
         }
-        line = json.dumps(report, ensure_ascii=False)
+        # On a stream that is not UTF-8, and for a lone surrogate, escapes say the same.
+        line = json.dumps(report, ensure_ascii=not takes_utf8())
         return line.encode("utf-8", "backslashreplace").decode("utf-8")

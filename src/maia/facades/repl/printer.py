@@ -23,6 +23,7 @@ from maia.agent.contracts.events import (
     TurnStarted,
     UsageReported,
 )
+from maia.facades.repl.live import LiveOutput
 from maia.facades.repl.style import Style
 from maia.facades.shown_text import HarmlessStream, harmless, one_line
 from maia.i18n import Catalogue
@@ -44,6 +45,7 @@ class Printer:
         self._answer = HarmlessStream()
         self._open_line = False
         self._calls: dict[str, str] = {}
+        self._live: dict[str, LiveOutput] = {}
 
     def render(self, event: Event) -> str:  # noqa: PLR0911  # one arm an event
         """What to write for `event`; empty when nothing is shown."""
@@ -55,6 +57,10 @@ class Printer:
             case ToolCallAnnounced(call_id, tool, _, summary):
                 self._calls[call_id] = one_line(f"{tool} {summary}", _SUMMARY_WIDTH)
                 return ""
+            case ToolCallStarted(call_id):
+                return self._start(call_id)
+            case ToolOutputArrived(call_id, piece):
+                return self._output(call_id, piece)
             case ToolCallEnded():
                 return self._end_line() + self._call(event)
             case ToolsRunning(names, done):
@@ -69,14 +75,14 @@ class Printer:
             case ModelSelected(model):
                 return self._badge("info", self._say("repl.model_selected", model=model))
             case TurnEnded(_, reason, _, changed):
-                return self._end_line() + self._end(reason, changed)
+                held = self._text(self._answer.flush())
+                self._calls.clear()
+                return held + self._end_line() + self._end(reason, changed)
             case (
                 TurnStarted()
                 | RequestStarted()
                 | ReasoningArrived()
                 | UsageReported()
-                | ToolCallStarted()
-                | ToolOutputArrived()
                 | ToolsSettled()
                 | PermissionAsked()
                 | ContinuationAsked()
@@ -101,10 +107,36 @@ class Printer:
     def _badge(self, level: str, text: str) -> str:
         return self._line(f"{self._style.badge(level)} {harmless(text)}")
 
+    def _start(self, call_id: str) -> str:
+        """A call that runs alone is shown as it runs; several at once, when they have ended."""
+        self._live.clear()
+        if len(self._calls) != 1 or call_id not in self._calls:
+            return ""
+        self._live[call_id] = LiveOutput(PREVIEW_LINES, PREVIEW_CHARACTERS)
+        return ""
+
+    def _output(self, call_id: str, piece: str) -> str:
+        """The first lines of a command, before its title is marked as good or bad."""
+        live = self._live.get(call_id)
+        if live is None:
+            return ""
+        begin = "" if live.shown else self._line(self._style.dim(f"▸ {self._calls[call_id]}"))
+        written = live.push(piece)
+        if not written:
+            return ""
+        self._open_line = not written.endswith("\n")
+        return begin + written
+
     def _call(self, event: ToolCallEnded) -> str:
         title = self._calls.pop(event.call_id, one_line(event.tool, _SUMMARY_WIDTH))
         mark = self._style.good("●") if event.end == "ran" else self._style.bad("●")
-        shown = "".join(self._display(block) for block in event.display)
+        live = self._live.pop(event.call_id, None)
+        was_shown = live is not None and live.shown
+        shown = "".join(
+            self._display(block)
+            for block in event.display
+            if not (was_shown and isinstance(block, CommandOutput))
+        )
         if not event.display and event.end != "ran":
             shown = _indent(_preview(event.content))
         return f"{mark} {title}\n{shown}"

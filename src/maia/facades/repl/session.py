@@ -1,8 +1,9 @@
 """The loop of the line facade: prompt, commands, turns, questions (spec 5.5)."""
 
 import asyncio
+import contextlib
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 
 from maia.agent.contracts.errors import ModelError
 from maia.agent.contracts.events import (
@@ -16,8 +17,10 @@ from maia.agent.contracts.operations import Answer, AnswerWord, Interrupt, Selec
 from maia.agent.runtime.conversation import Conversation
 from maia.facades.commands import commands_of, parse_command
 from maia.facades.exit_codes import ExitCode
+from maia.facades.process import take_signals
 from maia.facades.repl.answers import read_answer
 from maia.facades.repl.printer import Printer
+from maia.facades.repl.questions import question_text
 from maia.facades.repl.style import Style
 from maia.facades.repl.terminal import LeaveError, Terminal
 from maia.facades.shown_text import harmless, one_line
@@ -25,7 +28,7 @@ from maia.i18n import Catalogue
 
 ListModels = Callable[[], Awaitable[tuple[str, ...]]]
 
-_QUESTION_WIDTH = 2000
+_NAME_WIDTH = 200
 
 
 class ReplSession:
@@ -64,33 +67,30 @@ class ReplSession:
                 return ExitCode.DONE
 
     async def _turn(self, text: str) -> None:
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGINT, self._interrupt)
-        try:
+        with _ctrl_c(self._interrupt):
             await self._conversation.submit(Submit(text))
             await self._follow()
-        finally:
-            loop.remove_signal_handler(signal.SIGINT)
 
     async def _follow(self) -> None:
         """Show the events of the turn and put its questions, until it ends."""
         question: asyncio.Task[None] | None = None
-        while True:
-            event = await self._conversation.next_event()
-            if isinstance(event, QuestionClosed) and question is not None:
-                question.cancel()
-                await asyncio.wait([question])
-                question = None
-            self._terminal.write(self._printer.render(event))
-            if isinstance(event, PermissionAsked | ContinuationAsked):
-                question = asyncio.create_task(self._put(event))
-            if isinstance(event, TurnEnded):
-                return
+        try:
+            while True:
+                event = await self._conversation.next_event()
+                if isinstance(event, QuestionClosed):
+                    await _ended(question)
+                self._terminal.write(self._printer.render(event))
+                if isinstance(event, PermissionAsked | ContinuationAsked):
+                    question = asyncio.create_task(self._put(event))
+                if isinstance(event, TurnEnded):
+                    return
+        finally:
+            await _ended(question)
 
     async def _put(self, question: PermissionAsked | ContinuationAsked) -> None:
         stop_offered = isinstance(question, PermissionAsked)
-        badge = self._style.badge("ask")
-        self._terminal.write(f"{badge} {self._question(question)}\n")
+        self._terminal.drop_typed_ahead()
+        self._terminal.write(question_text(question, self._catalogue, self._style))
         keys = self._say("repl.keys_stop" if stop_offered else "repl.keys")
         answer: AnswerWord | None = None
         while answer is None:
@@ -101,14 +101,6 @@ class ReplSession:
             else:
                 answer = read_answer(typed, stop_offered=stop_offered)
         await self._conversation.submit(Answer(question.question_id, answer))
-
-    def _question(self, question: PermissionAsked | ContinuationAsked) -> str:
-        if isinstance(question, ContinuationAsked):
-            return self._say("repl.continue", count=question.iterations)
-        call = f"{question.tool} {question.summary}".strip()
-        if question.tool == "Bash" and isinstance(question.input.get("command"), str):
-            call = f"Bash {question.input['command']}"
-        return self._say("repl.permission", call=harmless(call)[:_QUESTION_WIDTH])
 
     def _interrupt(self) -> None:
         task = asyncio.ensure_future(self._conversation.submit(Interrupt()))
@@ -125,7 +117,7 @@ class ReplSession:
             case "model":
                 await self._choose_model(argument)
             case _:
-                unknown = one_line(name, _QUESTION_WIDTH)
+                unknown = one_line(name, _NAME_WIDTH)
                 self._write(self._say("repl.unknown_command", name=unknown), "warning")
         return True
 
@@ -135,14 +127,19 @@ class ReplSession:
             self._terminal.write(f"  {form:<16} {self._say(command.help_key)}\n")
 
     async def _choose_model(self, name: str) -> None:
-        chosen = name.removeprefix("litellm:") or await self.pick_model()
+        chosen = name.removeprefix("litellm:").strip() or await self._pick_model()
         if chosen:
             await self._conversation.submit(SelectModel(chosen))
             self._show(await self._conversation.next_event())
 
-    async def pick_model(self) -> str | None:
-        """Let the person choose from the server's list; None when there is no choice to make."""
-        return await pick_model(self._terminal, self._list_models, self._catalogue, self._style)
+    async def _pick_model(self) -> str | None:
+        """Let the person choose from the server's list; Ctrl+C gives up, also while it loads."""
+        picking = asyncio.ensure_future(
+            pick_model(self._terminal, self._list_models, self._catalogue, self._style)
+        )
+        with _ctrl_c(picking.cancel):
+            await asyncio.wait([picking])
+        return None if picking.cancelled() else picking.result()
 
     def _show(self, event: Event) -> None:
         self._terminal.write(self._printer.render(event))
@@ -152,6 +149,38 @@ class ReplSession:
 
     def _say(self, key: str, **values: object) -> str:
         return self._catalogue.text(key, **values)
+
+
+@contextlib.contextmanager
+def leave_on_signals(*numbers: signal.Signals) -> Generator[Callable[[], bool]]:
+    """Cancel the current task on the first of these signals; tells whether one has come."""
+    task = asyncio.current_task()
+    seen: list[bool] = []
+
+    def leave() -> None:
+        if not seen and task is not None:
+            task.cancel()
+        seen.append(True)
+
+    take_signals(leave, *numbers)
+    yield lambda: bool(seen)
+
+
+@contextlib.contextmanager
+def _ctrl_c(callback: Callable[[], object]) -> Generator[None]:
+    """What Ctrl+C does meanwhile, where it is not a key that a prompt reads."""
+    take_signals(callback, signal.SIGINT)
+    try:
+        yield
+    finally:
+        asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
+
+
+async def _ended(question: "asyncio.Task[None] | None") -> None:
+    """Take a question off the screen, answered or not."""
+    if question is not None and not question.done():
+        question.cancel()
+        await asyncio.wait([question])
 
 
 async def pick_model(
@@ -168,7 +197,7 @@ async def pick_model(
         terminal.write(f"{style.badge('fail')} {catalogue.text('repl.no_models')}\n")
         return None
     for number, name in enumerate(models, start=1):
-        terminal.write(f"  {number:>3}  {one_line(name, _QUESTION_WIDTH)}\n")
+        terminal.write(f"  {number:>3}  {one_line(name, _NAME_WIDTH)}\n")
     while True:
         try:
             typed = (await terminal.read_answer(catalogue.text("repl.which_model") + " ")).strip()

@@ -41,7 +41,7 @@ class ModelServer:
         self.requests: list[RecordedRequest] = []
         self.violations: list[str] = []
         self.models = tuple(models)
-        self.model_facts: dict[str, Any] = {"max_input_tokens": WINDOW, "supports_vision": False}
+        self.model_facts = _model_facts()
         self.list_reply: Reply | None = None
         """What the model list and /model/info answer instead of the truth, for broken servers."""
         self.api_key = api_key
@@ -103,6 +103,7 @@ class ModelServer:
         with self._changed:
             self.requests, self.violations = [], []
             self.list_reply = None
+            self.model_facts = _model_facts()
             self._renderer = Renderer()
         self.script()
 
@@ -263,6 +264,10 @@ class ModelServer:
             self.violations.append(f"request {len(self.requests) + 1}: {said}")
             if record is not None:
                 record.violations = (*record.violations, said)
+
+
+def _model_facts() -> dict[str, Any]:
+    return {"max_input_tokens": WINDOW, "supports_vision": False}
 
 
 def _refusal(status: int, message: str, code: str) -> HttpError:

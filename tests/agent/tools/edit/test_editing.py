@@ -260,3 +260,10 @@ def test_replace_all_in_a_large_file_takes_no_unbounded_time() -> None:
     assert done.count == 200_000
     assert done.raw == "c\r\nd\r\n" * 200_000
     assert time.monotonic() - began < GENEROUS
+
+
+def test_the_count_of_overlapping_places_is_that_of_the_list() -> None:
+    with pytest.raises(ToolFailure) as failure:
+        edited("aaaa", "aa", "b")
+    assert failure.value.text.startswith("old_string is at 3 places")
+    assert failure.value.text.count("- line 1") == 3

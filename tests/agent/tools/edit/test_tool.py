@@ -51,6 +51,10 @@ async def test_an_edit_reports_the_changed_lines_and_shows_the_diff(
         {"search": "x", "replace": "y"},
         {"old_string": "x", "new_string": "y", "replace_all": "false", "edits": []},
         {"edits": [{"old_string": "x", "new_string": "y"}]},
+        {"edits": {"old_string": "x", "new_string": "y"}},
+        {"edits": '[{"old_string": "x", "new_string": "y"}]'},
+        {"old_string": "", "new_string": "", "edits": [{"old_string": "x", "new_string": "y"}]},
+        {"old_string": "x", "new_string": "y", "edits": ""},
         {"edits": [{"oldText": "x", "newText": "z"}, {"old": "z", "new": "y"}]},
     ],
 )
@@ -208,7 +212,7 @@ async def test_what_cannot_be_edited_is_said(
         "ro": "read-only",
         "big": "20000000",
         "/dev/null": "device",
-        "nul\0name": "does not exist",
+        "nul\0name": "no file can have this name",
     }.items():
         failed = await bench.call(tool, path=name, old_string="x", new_string="y")
         assert failed.is_error
@@ -250,3 +254,78 @@ def test_all_names_of_a_file_have_one_lock(tool: EditTool, tmp_path: Path) -> No
     assert locks == {f"file:{tmp_path / 'f'}"}
     assert tool.lock_key({}, tmp_path) is None
     assert tool.lock_key({"path": "nul\0"}, tmp_path) is None
+
+
+async def test_edits_beside_an_old_string_are_never_dropped_in_silence(
+    bench: ToolBench, tool: EditTool, tmp_path: Path
+) -> None:
+    (tmp_path / "f").write_text("a b\n")
+    edits = [{"old_string": "a", "new_string": "A"}]
+    failed = await bench.call(tool, path="f", old_string="b", new_string="B", edits=edits)
+    assert failed.is_error
+    assert "Put every edit into edits" in failed.content
+    assert (tmp_path / "f").read_text() == "a b\n"
+    done = await bench.call(tool, path="f", old_string="a", new_string="A", edits=edits)
+    assert not done.is_error
+    assert (tmp_path / "f").read_text() == "A b\n"
+
+
+async def test_an_unusable_edit_among_several_is_named(
+    bench: ToolBench, tool: EditTool, tmp_path: Path
+) -> None:
+    (tmp_path / "f").write_text("a b\n")
+    edits = [{"old_string": "a", "new_string": "A"}, {"old_string": "b"}]
+    failed = await bench.call(tool, path="f", edits=edits)
+    assert failed.content.startswith('Edit 2 of 2: Parameter "new_string" is missing')
+
+
+async def test_a_nul_is_written_and_the_file_said_to_be_binary(
+    bench: ToolBench, tool: EditTool, tmp_path: Path
+) -> None:
+    (tmp_path / "f").write_text("a\n")
+    done = await bench.call(tool, path="f", old_string="a", new_string="a\0")
+    assert "counts as binary" in done.content
+    assert (tmp_path / "f").read_bytes() == b"a\0\n"
+    made = await bench.call(tool, path="new", old_string="", new_string="\0")
+    assert "counts as binary" in made.content
+
+
+async def test_half_a_character_is_named_as_such(
+    bench: ToolBench, tool: EditTool, tmp_path: Path
+) -> None:
+    (tmp_path / "f").write_text("a\n")
+    for arguments in ({"path": "f", "old_string": "a"}, {"path": "new", "old_string": ""}):
+        failed = await bench.call(tool, **arguments, new_string="\ud83d")
+        assert failed.content.startswith("new_string holds U+D83D, half of a character")
+    assert not (tmp_path / "new").exists()
+
+
+async def test_other_names_of_a_hard_linked_file_are_said_to_keep_the_old_content(
+    bench: ToolBench, tool: EditTool, tmp_path: Path
+) -> None:
+    (tmp_path / "f").write_text("a\n")
+    (tmp_path / "g").hardlink_to(tmp_path / "f")
+    done = await bench.call(tool, path="f", old_string="a", new_string="b")
+    assert "f had 1 more names (hard links)" in done.content
+    assert (tmp_path / "g").read_text() == "a\n"
+    done = await bench.call(tool, path="f", old_string="b", new_string="c")
+    assert "hard links" not in done.content
+
+
+async def test_a_file_is_edited_under_the_name_that_is_printed(
+    bench: ToolBench, tool: EditTool, tmp_path: Path
+) -> None:
+    real = tmp_path / os.fsdecode(b"bad\xff.txt")
+    real.write_text("a\n")
+    done = await bench.call(tool, path=r"bad\xff.txt", old_string="a", new_string="b")
+    assert done.content.startswith(r"Edited bad\xff.txt:")
+    assert real.read_text() == "b\n"
+    assert bench.changed == [real]
+
+
+async def test_a_name_with_a_line_break_stays_on_one_line(
+    bench: ToolBench, tool: EditTool, tmp_path: Path
+) -> None:
+    (tmp_path / "a\nb").write_text("x\n")
+    done = await bench.call(tool, path="a\nb", old_string="x", new_string="y")
+    assert done.content.startswith(r"Edited a\nb: 1 replacement(s)")

@@ -1,7 +1,9 @@
+import contextlib
 import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -149,3 +151,66 @@ async def test_case_b13_odd_names(glob):
     assert {r"bad\xff.txt", r"line\nbreak.txt", "-rf.txt", "star*.txt"} <= set(found)
     assert await glob("star*.txt") == ["star*.txt"]
     assert await glob("{x,y}.txt") == ["{x,y}.txt"]
+
+
+async def test_a_listing_that_has_no_end_is_cut_short_and_says_so(glob, monkeypatch):
+    glob.touch("a", "b")
+    monkeypatch.setattr("maia.agent.tools.glob.tool.LISTING_SECONDS", -1.0)
+    assert (await glob("*"))[-1].startswith("[The listing was cut short")
+
+
+async def test_the_whole_result_is_bounded_whatever_the_names(glob):
+    deep = "/".join(["n" * 200] * 4)
+    glob.touch(*(f"{deep}/{number:03}" for number in range(100)))
+    found = await glob("**")
+    assert len("\n".join(found)) < 31_000
+    assert (
+        found[-1]
+        == f"[{len(found) - 1} of 100 files, newest first. A narrower pattern shows the rest.]"
+    )
+
+
+@pytest.mark.parametrize("folder", ["/n\0l", "/" + "n" * 300, "/lone\ud800", "/dev/null"])
+async def test_a_pattern_below_what_cannot_be_a_folder_matches_nothing(glob, folder):
+    (said,) = await glob(f"{folder}/*.py")
+    assert said.startswith("No file matches")
+    assert len(said) < 800
+    json.dumps(said).encode()
+
+
+async def test_a_pattern_below_a_locked_folder_is_a_failure(glob):
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        (Path(name) / "locked" / "sub").mkdir(parents=True)
+        Path(name).chmod(0o755)
+        (Path(name) / "locked").chmod(0)
+        stack.callback((Path(name) / "locked").chmod, 0o700)
+        if os.geteuid() == 0:
+            os.seteuid(65534)
+            stack.callback(os.seteuid, 0)
+        with pytest.raises(ToolFailure, match="permission denied"):
+            await glob(f"{name}/locked/sub/*.py")
+        found = await type(glob)(Path(name))("*", path="locked")
+        assert found[-1] == "[Not readable: locked/]"
+
+
+async def test_an_overlong_pattern_is_refused(glob):
+    with pytest.raises(ToolInputError, match="4096"):
+        await glob("a" * 5000)
+
+
+async def test_an_empty_path_is_the_launch_folder(glob):
+    glob.touch("a")
+    assert await glob("*", path="") == ["a"]
+
+
+async def test_a_folder_is_named_as_it_is_printed_and_a_near_one_suggested(glob):
+    glob.touch("src/a", os.fsdecode(b"bad\xff/b"))
+    assert await glob("*", path=r"bad\xff") == [r"bad\xff/b"]
+    with pytest.raises(ToolFailure, match="Did you mean: src"):
+        await glob("*", path="Src")
+
+
+async def test_a_brace_with_one_choice_is_that_choice_unless_it_is_a_name(glob):
+    glob.touch("a.py", "x{py}")
+    assert await glob("*.{py}") == ["a.py"]
+    assert await glob("x{py}") == ["x{py}"]

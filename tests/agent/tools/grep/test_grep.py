@@ -121,6 +121,10 @@ async def test_one_file_can_be_named_whether_it_is_ignored_or_not(grep):
         ("!*.ts", ["d.md", "src/c.tsx"]),
         ("./a.ts", ["a.ts"]),
         ("src/", ["src/b.ts", "src/c.tsx"]),
+        ("src", ["src/b.ts", "src/c.tsx"]),
+        ("!src", ["a.ts", "d.md"]),
+        ("*.{md}", ["d.md"]),
+        ("src/*", ["src/b.ts", "src/c.tsx"]),
     ],
 )
 async def test_glob_is_read_as_models_write_it(grep, glob, files):
@@ -154,10 +158,12 @@ async def test_what_was_not_searched_is_said(unprivileged):
     (unprivileged.folder / "no.txt").chmod(0)
     assert await unprivileged("x") == [
         "a.txt",
-        "[Not searched, larger than 2 MB: big.txt]",
+        "[Not searched, larger than 2 MB: big.txt; use grep in Bash for them]",
         "[Not readable: no.txt]",
     ]
-    assert await unprivileged("x", path="big.txt") == ["[Not searched, larger than 2 MB: big.txt]"]
+    assert await unprivileged("x", path="big.txt") == [
+        "[Not searched, larger than 2 MB: big.txt; use grep in Bash for them]"
+    ]
 
 
 async def test_binary_files_are_passed_over_and_named_when_asked_for(grep):
@@ -328,3 +334,42 @@ def test_a_broken_ripgrep_is_no_answer(grep, tmp_path):
             )
             is None
         )
+
+
+async def test_immense_numbers_are_no_fault(grep):
+    grep.write(a="x\ny\n")
+    lines = ["a:1:x", "a-2-y"]
+    assert await grep("x", **{"-A": 10**30, "head_limit": 10**30}) == lines
+
+
+async def test_empty_parameters_are_those_not_given(grep):
+    grep.write(a="x\n")
+    empty = dict.fromkeys(("path", "glob", "output_mode", "-i", "-n", "-A", "-C", "head_limit"), "")
+    assert await grep("x", **empty) == ["a"]
+
+
+async def test_slashes_around_a_pattern_are_explained_when_nothing_is_found(grep):
+    grep.write(a="needle\n")
+    (said,) = await grep("/needle/i")
+    assert "without slashes around it" in said
+
+
+async def test_a_place_is_named_as_it_is_printed_and_a_near_one_suggested(grep):
+    grep.write(**{os.fsdecode(b"bad\xff.txt"): "x\n", "src/a": "x\n"})
+    assert await grep("x", path=r"bad\xff.txt") == [r"bad\xff.txt"]
+    with pytest.raises(ToolFailure, match="Did you mean: src"):
+        await grep("x", path="SRC")
+
+
+async def test_a_fault_in_a_long_pattern_is_told_in_short(grep):
+    with pytest.raises(ToolInputError) as error:
+        await grep("(" + "[a]" * 3000)
+    assert len(error.value.text) < 300
+
+
+async def test_a_carriage_return_is_left_out_before_a_line_feed_only(grep):
+    grep.write(a=b"one\r\ntwo\r", b=b"one\rtwo")
+    assert await grep("one$", output_mode="content") == ["a:1:one"]
+    assert await grep("two$") == ["b"]
+    assert await grep("tw.$") == ["b"]
+    assert await grep("[t]wo\\r$") == ["a"]

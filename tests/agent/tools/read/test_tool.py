@@ -1,21 +1,40 @@
 import json
 import os
 import socket
+import struct
 import tracemalloc
+import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from maia.agent.contracts.messages import ImageBlock
+from maia.agent.tools.edit import EditTool
 from maia.agent.tools.file_access import WHOLE_FILE_BYTES
 from maia.agent.tools.ledger import FileLedger
 from maia.agent.tools.read import ReadTool
-from maia.agent.tools.read.media import IMAGE_BYTES
+from maia.agent.tools.read.media import IMAGE_BYTES, IMAGE_PIXELS
 from maia.agent.tools.read.page import LINE_CHARACTERS, PAGE_CHARACTERS
 from maia.testing.tool_bench import ToolBench
 
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+PNG = (
+    b"\x89PNG\r\n\x1a\n"
+    + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
+    + chunk(b"IDAT", zlib.compress(b"\0\0"))
+    + chunk(b"IEND", b"")
+)
+JPEG = (
+    b"\xff\xd8\xff\xc0\0\x0b\x08\0\x01\0\x01\x01\x01\x11\0"
+    b"\xff\xda\0\x08\x01\x01\0\0\x3f\0\x12\xff\xd9"
+)
+GIF = b"GIF89a\x01\0\x01\0\0\0\0\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0\x3b"
+WEBP = b"RIFF\x12\0\0\0WEBPVP8L\x05\0\0\0\x2f\0\0\0\0\0"
 
 
 @pytest.fixture
@@ -162,9 +181,9 @@ async def test_a_binary_file_is_named_with_its_size(
     ("data", "media_type"),
     [
         (PNG, "image/png"),
-        (b"\xff\xd8\xff\xe0abc", "image/jpeg"),
-        (b"GIF89aabc", "image/gif"),
-        (b"RIFF\x10\0\0\0WEBPVP8 ", "image/webp"),
+        (JPEG, "image/jpeg"),
+        (GIF, "image/gif"),
+        (WEBP, "image/webp"),
     ],
 )
 async def test_an_image_is_given_to_a_model_that_takes_it(
@@ -377,3 +396,95 @@ def test_a_call_is_described_by_its_path(tool: ReadTool) -> None:
     assert tool.describe({}) == ""
     assert tool.kind == "read"
     assert tool.default_permission == "auto"
+
+
+async def test_an_image_that_a_provider_would_refuse_is_never_given(
+    tool: ReadTool, tmp_path: Path
+) -> None:
+    bench = ToolBench(tmp_path, takes_images=True)
+    (tmp_path / "cut.png").write_bytes(PNG[:40])
+    assert "cut short or broken" in await refused(bench, tool, path="cut.png")
+    wide = (IMAGE_PIXELS + 1).to_bytes(4, "big")
+    (tmp_path / "wide.png").write_bytes(PNG.replace(bytes((0, 0, 0, 1)), wide, 1))
+    assert "8001 x 1 pixels" in await refused(bench, tool, path="wide.png")
+    assert bench.blobs.data == {}
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+async def test_utf_16_without_a_mark_is_named_with_a_way_to_see_it(
+    bench: ToolBench, tool: ReadTool, tmp_path: Path, codec: str
+) -> None:
+    (tmp_path / "f").write_bytes("[section]\r\nkey=1\r\n".encode(codec))
+    assert f"iconv -f {codec[:-3].upper()}{codec[-2:].upper()}" in await refused(
+        bench, tool, path="f"
+    )
+
+
+async def test_a_mark_alone_and_a_notebook_without_cells_are_empty_and_no_error(
+    bench: ToolBench, tool: ReadTool, tmp_path: Path
+) -> None:
+    (tmp_path / "mark").write_bytes(b"\xef\xbb\xbf")
+    assert (await shown(bench, tool, path="mark")).startswith("mark has no text (3 bytes).")
+    (tmp_path / "n.ipynb").write_text('{"cells": []}')
+    assert await shown(bench, tool, path="n.ipynb") == "n.ipynb is a notebook without cells."
+
+
+async def test_the_hole_of_a_sparse_file_gives_no_nul_characters(
+    bench: ToolBench, tool: ReadTool, tmp_path: Path
+) -> None:
+    with (tmp_path / "sparse").open("wb") as file:
+        file.write(b"hello\n" * 12_000)
+        file.truncate(WHOLE_FILE_BYTES + 1)
+    content = await shown(bench, tool, path="sparse", offset=12_000)
+    assert content.startswith(" 12000\thello\n 12001\t␀␀␀")
+    assert "\0" not in content
+
+
+async def test_a_name_is_read_as_it_is_printed(
+    bench: ToolBench, tool: ReadTool, tmp_path: Path
+) -> None:
+    (tmp_path / os.fsdecode(b"bad\xff.txt")).write_text("byte\n")
+    (tmp_path / "new\nline.txt").write_text("line\n")
+    assert await shown(bench, tool, path=r"bad\xff.txt") == "     1\tbyte"
+    assert await shown(bench, tool, path=r"new\nline.txt") == "     1\tline"
+    (tmp_path / r"bad\xff.txt").write_text("exact\n")
+    assert await shown(bench, tool, path=r"bad\xff.txt") == "     1\texact"
+
+
+async def test_a_link_that_leads_nowhere_says_where_it_leads(
+    bench: ToolBench, tool: ReadTool, tmp_path: Path
+) -> None:
+    (tmp_path / "dangling").symlink_to("gone/file.txt")
+    (tmp_path / "loop").symlink_to("loop")
+    said = await refused(bench, tool, path="dangling")
+    assert said == "dangling is a link to gone/file.txt, which does not exist."
+    assert "leads back to itself" in await refused(bench, tool, path="loop")
+
+
+async def test_no_path_makes_a_long_answer_or_breaks(
+    bench: ToolBench, tool: ReadTool, tmp_path: Path
+) -> None:
+    (tmp_path / "s.txt").write_text("x")
+    for path in ("a\0b", "a\ud800b", "x/" * 100_000, "n" * 300, "s.txt/below", "/proc/1/fd/0"):
+        assert tool.lock_key({"path": path}, tmp_path) is None or len(path) < 4096
+        assert len(await refused(bench, tool, path=path)) < 5_000
+
+
+async def test_a_directory_of_long_names_is_listed_within_bounds(
+    bench: ToolBench, tool: ReadTool, tmp_path: Path
+) -> None:
+    for number in range(60):
+        (tmp_path / f"{number:03}{'n' * 240}").touch()
+    said = await refused(bench, tool, path=".")
+    assert len(said) < 9_000
+    assert "the first 32;" in said
+
+
+async def test_a_name_that_looks_the_same_can_be_told_apart_in_a_suggestion(
+    bench: ToolBench, tmp_path: Path
+) -> None:
+    (tmp_path / "cafe\u0301.txt").write_text("x\n")
+    failed = await bench.call(
+        EditTool(FileLedger()), path="caf\u00e9.txt", old_string="x", new_string="y"
+    )
+    assert r'in JSON: "cafe\u0301.txt"' in failed.content

@@ -1,5 +1,7 @@
+import contextlib
 import os
 import stat
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -193,7 +195,7 @@ async def test_what_cannot_be_written_is_said_and_left_alone(
         "pipe": "pipe",
         "/dev/null": "device",
         "x" * 300: "too long",
-        "lone\ud800": "Invalid argument",
+        "lone\ud800": "no file can have this name",
     }.items():
         failed = await bench.call(tool, path=name, content="new")
         assert failed.is_error
@@ -215,3 +217,42 @@ def test_a_call_is_described_by_its_path(tool: WriteTool) -> None:
     assert tool.describe({"path": {}}) == ""
     assert tool.kind == "edit"
     assert tool.default_permission == "ask"
+
+
+async def test_a_name_with_a_final_slash_makes_no_file(
+    bench: ToolBench, tool: WriteTool, tmp_path: Path
+) -> None:
+    failed = await bench.call(tool, path="new/", content="x")
+    assert failed.is_error
+    assert "names a directory" in failed.content
+    failed = await bench.call(EditTool(FileLedger()), path="new/", old_string="", new_string="x")
+    assert failed.is_error
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_nul_is_written_and_said(bench: ToolBench, tool: WriteTool, tmp_path: Path) -> None:
+    done = await bench.call(tool, path="f", content="a\0b")
+    assert "counts as binary" in done.content
+    assert (tmp_path / "f").read_bytes() == b"a\0b"
+
+
+async def test_a_folder_that_may_not_be_written_is_named(tool: WriteTool) -> None:
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        (folder / "sub").mkdir()
+        (folder / "sub" / "f").write_text("old")
+        (folder / "sub" / "f").chmod(0o666)
+        (folder / "sub").chmod(0o555)
+        stack.callback((folder / "sub").chmod, 0o755)
+        folder.chmod(0o555)
+        stack.callback(folder.chmod, 0o755)
+        if os.geteuid() == 0:
+            os.seteuid(65534)
+            stack.callback(os.seteuid, 0)
+        bench = ToolBench(folder)
+        for path, where in {"sub/f": "sub", "sub/new": "sub", "x/y/new": "."}.items():
+            failed = await bench.call(tool, path=path, content="new")
+            assert failed.is_error
+            assert f"nothing may be created in {where}." in failed.content
+        assert (folder / "sub" / "f").read_text() == "old"
+        assert list((folder / "sub").iterdir()) == [folder / "sub" / "f"]

@@ -60,15 +60,7 @@ class Editor:
         if not request.old:
             lines = file.text.count("\n") + (not file.text.endswith("\n"))
             raise ToolFailure(self._say("empty_old", lines=lines))
-        lacking = self._encoding.lacking(request.new)
-        if lacking is not None:
-            raise ToolFailure(
-                self._say(
-                    "not_encodable",
-                    encoding=self._encoding.name,
-                    character=character_name(lacking),
-                )
-            )
+        self.refuse_unwritable(request.new)
         old = to_lf(request.old)
         found = find_edit(file.text, old, request.new, replace_all=request.replace_all)
         if isinstance(found, Ambiguous):
@@ -82,8 +74,21 @@ class Editor:
         inexact = () if found.manner == "exact" else (found.manner,)
         return Edited(changed, found.count, inexact)
 
+    def refuse_unwritable(self, new: str) -> None:
+        """ToolFailure when the encoding of the file lacks a character of the new text."""
+        lacking = self._encoding.lacking(new)
+        if lacking is None:
+            return
+        key = "not_a_character" if _is_surrogate(lacking) else "not_encodable"
+        values = {"encoding": self._encoding.name, "character": character_name(lacking)}
+        raise ToolFailure(self._say(key, **values))
+
     def _explainer(self, file: LfText) -> Explainer:
         return Explainer(self._shown, file.text, self._language)
 
     def _say(self, key: str, **values: object) -> str:
         return TEXTS.text(self._language, key, path=self._shown, **values)
+
+
+def _is_surrogate(character: str) -> bool:
+    return "\ud800" <= character <= "\udfff"

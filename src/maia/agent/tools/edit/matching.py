@@ -88,7 +88,7 @@ def _exact(text: str, old: str, new: str, *, replace_all: bool) -> Found | Ambig
         return None
     # One character further: `aa` is ambiguous in `aaa` too.
     if not replace_all and text.find(old, first + 1) >= 0:
-        return Ambiguous(_first_places(text, old), max(text.count(old), 2))
+        return _ambiguous(text, old)
     plain_new = to_lf(new)
     if plain_new == new:
         segments = differing_segments(old, new)
@@ -97,6 +97,11 @@ def _exact(text: str, old: str, new: str, *, replace_all: bool) -> Found | Ambig
     starts = _all_places(text, old) if replace_all else [first]
     moved = tuple(segment.moved(start) for start in starts for segment in segments)
     return Found(moved, new, tuple(starts))
+
+
+def _ambiguous(text: str, old: str) -> Ambiguous:
+    places = _first_places(text, old)
+    return Ambiguous(places, max(text.count(old), len(places)))
 
 
 def _all_places(text: str, old: str) -> list[int]:
@@ -128,7 +133,7 @@ def _lookalike(text: str, old: str, new: str) -> Found | Ambiguous | None:
     if folded.text.find(wanted.text, first + 1) >= 0:
         places = (folded.start_in_source(each) for each in _first_places(folded.text, wanted.text))
         starts = tuple(each for each in places if each is not None)
-        count = max(folded.text.count(wanted.text), 2)
+        count = max(folded.text.count(wanted.text), len(starts), 2)
         return Ambiguous(starts, count, "lookalike") if starts else None
     return _lookalike_found(folded, first, wanted, new)
 

@@ -15,6 +15,12 @@ TEXTS = Texts(
         "edit_number": "Edit {number} of {count}: ",
         "nothing_written": " Nothing was written.",
         "edits_shape": "a list of objects with old_string and new_string expected",
+        "edits_and_old": "There is an old_string beside edits that is not among them. Put every "
+        "edit into edits. Nothing was written.",
+        "not_a_character": "new_string holds {character}, half of a character, which cannot be "
+        "written. Nothing was written.",
+        "holds_nul": "Note: the file now holds a NUL character (U+0000), so it counts as binary. "
+        "If a backslash and a 0 were meant, write the file again with Write.",
         "identical": "old_string and new_string are the same: there is nothing to change.",
         "no_effect": "The edit leaves the file as it is: there is nothing to change.",
         "empty_old": "old_string is empty, but {path} already has content ({lines} lines). Give "
@@ -75,6 +81,13 @@ TEXTS = Texts(
         "edit_number": "Modification {number} sur {count} : ",
         "nothing_written": " Rien n'a été écrit.",
         "edits_shape": "liste d'objets avec old_string et new_string attendue",
+        "edits_and_old": "Il y a, à côté de edits, un old_string qui n'y est pas. Mets toutes les "
+        "modifications dans edits. Rien n'a été écrit.",
+        "not_a_character": "new_string contient {character}, la moitié d'un caractère, qui ne "
+        "peut pas être écrite. Rien n'a été écrit.",
+        "holds_nul": "Remarque : le fichier contient maintenant un caractère NUL (U+0000), donc "
+        "passe pour binaire. S'il fallait une barre oblique inverse et un 0, réécris le fichier "
+        "avec Write.",
         "identical": "old_string et new_string sont identiques : il n'y a rien à changer.",
         "no_effect": "La modification laisse le fichier tel quel : il n'y a rien à changer.",
         "empty_old": "old_string est vide, mais {path} a déjà un contenu ({lines} lignes). "

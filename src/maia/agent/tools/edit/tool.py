@@ -20,7 +20,6 @@ from maia.agent.tools.diffs import TextDiff, diff_texts
 from maia.agent.tools.edit.editing import Edited, Editor
 from maia.agent.tools.edit.requests import EditRequest, edits_of_call
 from maia.agent.tools.edit.texts import TEXTS
-from maia.agent.tools.edit.visible import character_name
 from maia.agent.tools.file_access import (
     WHOLE_FILE_BYTES,
     FileAccess,
@@ -87,10 +86,11 @@ class EditTool:
 
     async def execute(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolOutcome:
         """Make the edits, all or none."""
-        target = FileAccess.of_call(Parameters(arguments, context.language), context)
+        parameters = Parameters(arguments, context.language)
+        target, facts = await FileAccess.of_call(parameters, context)
         edits = edits_of_call(arguments, context.language)
-        facts = await target.facts()
         await target.refuse_other_than_file(facts)
+        target.refuse_directory_name(parameters, facts)
         if facts.kind == "missing":
             return await self._create(target, facts, edits)
         data = await self._content(target, facts)
@@ -107,7 +107,7 @@ class EditTool:
         self._ledger.saw(target.path, after)
         diff = await asyncio.to_thread(diff_texts, before.text, edited.raw)
         return ToolOutcome(
-            _report(target, before, edited, diff),
+            _report(target, before, edited, diff, target.written_notes(facts)),
             display=(FileDiff(target.shown, diff.text),),
         )
 
@@ -129,29 +129,32 @@ class EditTool:
         text = edits[0].new
         if not text and facts.kind == "file":
             raise ToolFailure(_say(target, "identical"))
-        lacking = UTF_8.lacking(text)
-        if lacking is not None:
-            character = character_name(lacking)
-            raise ToolFailure(
-                _say(target, "not_encodable", encoding=UTF_8.name, character=character)
-            )
+        Editor(target.shown, UTF_8, target.context.language).refuse_unwritable(text)
         await target.write(text.encode(), facts)
         self._ledger.saw(target.path, text.encode())
         created = facts.kind == "missing"
         lines = text.count("\n") + (not text.endswith("\n") and text != "")
+        said = [_say(target, "created" if created else "filled", lines=lines)]
+        if "\0" in text:
+            said.append(_say(target, "holds_nul"))
         return ToolOutcome(
-            _say(target, "created" if created else "filled", lines=lines),
+            "\n".join(said),
             display=(FileDiff(target.shown, diff_texts("", text).text, created=created),),
         )
 
 
-def _report(target: FileAccess, before: DecodedText, edited: Edited, diff: TextDiff) -> str:
+def _report(
+    target: FileAccess, before: DecodedText, edited: Edited, diff: TextDiff, notes: list[str]
+) -> str:
     """What the model is told: counts, notes, and the changed lines with a little around them."""
     counts = {"count": edited.count, "added": diff.added, "removed": diff.removed}
     lines = [_say(target, "done", **counts)]
     lines += [_say(target, f"manner_{manner}") for manner in edited.manners]
     if not before.encoding.is_utf_8:
         lines.append(_say(target, "encoding", encoding=before.encoding.name))
+    if "\0" in edited.raw:
+        lines.append(_say(target, "holds_nul"))
+    lines += notes
     shown = "\n".join(diff.text.split("\n")[:_SHOWN_DIFF_LINES])[:_SHOWN_DIFF_CHARACTERS]
     lines.append(shown if shown == diff.text else shown + "\n…")
     return "\n".join(lines)

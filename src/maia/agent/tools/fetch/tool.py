@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from maia.agent.contracts.errors import ToolFailure
 from maia.agent.contracts.tools import (
+    URL_NAMES,
     DefaultPermission,
     ToolContext,
     ToolKind,
@@ -75,7 +76,7 @@ class FetchTool:
 
     def describe(self, arguments: Mapping[str, Any]) -> str:
         """The URL, nothing of it hidden; a very long one is cut in the middle, and says so."""
-        url = arguments.get("url")
+        url = next((arguments[name] for name in URL_NAMES if arguments.get(name)), "")
         shown = visible(url.strip()) if isinstance(url, str) else ""
         if len(shown) <= _DESCRIBED_CHARACTERS:
             return shown
@@ -120,7 +121,7 @@ class _Readable:
 def _url(parameters: Parameters, language: Language) -> "httpx.URL":
     import httpx
 
-    written = parameters.text("url", "uri", "link").strip()
+    written = parameters.text(*URL_NAMES).strip()
     bad = parameters.invalid("url", TEXTS.text(language, "bad_url"))
     if len(written) > _MAX_URL_CHARACTERS or _NOT_IN_URLS.search(written):
         raise bad

@@ -12,10 +12,9 @@ TEXTS = Texts(
         "more": "[{shown} of {count} files, newest first. A narrower pattern shows the rest.]",
         "unreadable": "[Not readable: {names}]",
         "and_more": "{names} and {count} more",
-        "incomplete": "[The listing was cut short: files may be missing.]",
+        "incomplete": "[The listing was cut short: files may be missing. Name a narrower folder "
+        "in `path`.]",
         "not_folder": "{path} is not a folder.",
-        "missing": "{path} does not exist.",
-        "denied": "{path} may not be read (permission denied).",
         "too_many": "The pattern stands for more than {limit} patterns. Use fewer braces.",
     },
     fr={
@@ -28,10 +27,9 @@ TEXTS = Texts(
         "Un motif ou un dossier plus étroit montre la suite.]",
         "unreadable": "[Illisible : {names}]",
         "and_more": "{names} et {count} de plus",
-        "incomplete": "[La liste a été interrompue : des fichiers peuvent manquer.]",
+        "incomplete": "[La liste a été interrompue : des fichiers peuvent manquer. Donne un "
+        "dossier plus étroit dans `path`.]",
         "not_folder": "{path} n'est pas un dossier.",
-        "missing": "{path} n'existe pas.",
-        "denied": "{path} ne peut pas être lu (permission refusée).",
         "too_many": "Le motif représente plus de {limit} motifs. Utilise moins d'accolades.",
     },
 )

@@ -3,12 +3,14 @@
 import contextlib
 import heapq
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from maia.agent.contracts.errors import ToolFailure, ToolInputError
+from maia.agent.contracts.host import FileFacts
 from maia.agent.contracts.tools import (
     DefaultPermission,
     ToolContext,
@@ -16,6 +18,7 @@ from maia.agent.contracts.tools import (
     ToolOutcome,
     ToolSpec,
 )
+from maia.agent.tools.file_access import FileAccess
 from maia.agent.tools.glob.texts import TEXTS
 from maia.agent.tools.parameters import Parameters
 from maia.agent.tools.paths import resolve_path, shown_path
@@ -26,6 +29,20 @@ from maia.workspace.path_pattern import PathPattern, UnusablePattern, split_fixe
 
 RESULT_LIMIT = 100
 """Most files in one result (spec 8)."""
+
+RESULT_CHARACTERS = 30_000
+"""Longest result, whatever the names in it; as long as Bash's."""
+
+PATTERN_CHARACTERS = 4096
+"""Longest pattern; as long as a path may be."""
+
+LISTING_SECONDS = 30.0
+"""After this long, what was found so far is the answer: `/` or a slow disk may have no end."""
+
+UNREADABLE_NAMED = 5
+"""How many folders that could not be read are named; the rest is counted."""
+
+_SHOWN_PATTERN = 200  # characters
 
 IGNORED_SECONDS = 2.0
 """How long is looked among ignored files to explain an empty result."""
@@ -76,32 +93,28 @@ class GlobTool:
         """List the files. Raises ToolInputError and ToolFailure."""
         parameters = Parameters(arguments, context.language)
         written = parameters.text("pattern", "glob", "query")
-        if not written.strip():
-            raise parameters.invalid("pattern", "**/*.py")
-        named = resolve_path(parameters.path(default="."), context.launch_folder)
-        await _check_folder(named, context)
-        folder, rest = _split(written, named)
+        if not written.strip() or len(written) > PATTERN_CHARACTERS:
+            raise parameters.invalid("pattern", f"1-{PATTERN_CHARACTERS}, **/*.py")
+        target, facts = await FileAccess.of_call(parameters, context, default=".")
+        await _refuse_other_than_folder(target, facts)
+        folder, rest = _split(written, target.path)
+        if folder != target.path:
+            facts = await FileAccess.at(folder, context).facts()
         try:
             search = _Search(written, folder, rest, _deeper(rest))
         except UnusablePattern as error:
             text = TEXTS.text(context.language, "too_many", limit=str(error))
             raise ToolInputError(text) from error
-        found = await run_in_thread(search.run)
+        found = await run_in_thread(search.run) if facts.kind == "directory" else _Found()
         return ToolOutcome(_report(search, found, context))
 
 
-async def _check_folder(folder: Path, context: ToolContext) -> None:
-    try:
-        kind = (await context.host.facts(folder)).kind
-    except PermissionError as error:
-        kind, key = "denied", "denied"
-        cause: OSError | None = error
-    else:
-        key = "missing" if kind == "missing" else "not_folder"
-        cause = None
-    if kind != "directory":
-        shown = printable(shown_path(folder, context.launch_folder))
-        raise ToolFailure(TEXTS.text(context.language, key, path=shown)) from cause
+async def _refuse_other_than_folder(target: FileAccess, facts: FileFacts) -> None:
+    if facts.kind == "missing":
+        raise await target.missing()
+    if facts.kind != "directory":
+        language = target.context.language
+        raise ToolFailure(TEXTS.text(language, "not_folder", path=target.shown))
 
 
 def _split(written: str, named: Path) -> tuple[Path, str]:
@@ -175,10 +188,11 @@ class _Search:
         self._deeper = deeper
 
     def run(self, cancelled: Callable[[], bool]) -> _Found:
-        discovery = Discovery(self.folder, cancelled=cancelled)
+        until = time.monotonic() + LISTING_SECONDS
+        discovery = Discovery(
+            self.folder, cancelled=lambda: cancelled() or time.monotonic() > until
+        )
         matched, literal, inside, deeper = _Newest(), _Newest(), _Newest(), 0
-        if not self.folder.is_dir():
-            return _Found()
         with contextlib.closing(discovery.files()) as files:
             for file in files:
                 if self._pattern.matches(file.path):
@@ -195,7 +209,9 @@ class _Search:
             best.in_order(),
             best.count,
             deeper,
-            0 if best.count or deeper else self._count_ignored(cancelled),
+            0
+            if best.count or deeper or not discovery.is_complete
+            else self._count_ignored(cancelled),
             discovery.unreadable,
             discovery.unreadable_count,
             discovery.is_complete,
@@ -215,16 +231,19 @@ class _Search:
 
 def _report(search: _Search, found: _Found, context: ToolContext) -> str:
     language = context.language
-    lines = [
-        printable(shown_path(search.folder / file.path, context.launch_folder))
-        for file in found.newest
-    ]
+    paths = [_shown(search.folder / file.path, context) for file in found.newest]
+    sizes = accumulate(len(path) + 1 for path in paths)
+    lines = paths[: sum(size <= RESULT_CHARACTERS for size in sizes)]
     if not lines:
         lines.append(_nothing(search, found, context))
     elif found.count > len(lines):
         lines.append(TEXTS.text(language, "more", shown=len(lines), count=found.count))
     if found.unreadable:
-        names = _names(found.unreadable, found.unreadable_count, language)
+        shown = [
+            f"{_shown(search.folder / name, context)}/"
+            for name in found.unreadable[:UNREADABLE_NAMED]
+        ]
+        names = _names(shown, found.unreadable_count, language)
         lines.append(TEXTS.text(language, "unreadable", names=names))
     if not found.is_complete:
         lines.append(TEXTS.text(language, "incomplete"))
@@ -233,21 +252,28 @@ def _report(search: _Search, found: _Found, context: ToolContext) -> str:
 
 def _nothing(search: _Search, found: _Found, context: ToolContext) -> str:
     language = context.language
-    folder = printable(shown_path(search.folder, context.launch_folder))
+    folder = _shown(search.folder, context)
     if folder == ".":
         folder = TEXTS.text(language, "launch_folder")
-    said = [TEXTS.text(language, "none", pattern=printable(search.written), folder=folder)]
+    said = [TEXTS.text(language, "none", pattern=_pattern(search.written), folder=folder)]
     if found.deeper:
         said.append(
-            TEXTS.text(language, "deeper", pattern=printable(search.rest), count=found.deeper)
+            TEXTS.text(language, "deeper", pattern=_pattern(search.rest), count=found.deeper)
         )
     if found.ignored:
         said.append(TEXTS.text(language, "ignored", count=found.ignored))
     return " ".join(said)
 
 
-def _names(names: Iterable[str], count: int, language: Language) -> str:
-    shown = [printable(name) for name in names]
-    joined = ", ".join(shown)
-    left = count - len(shown)
+def _shown(path: Path, context: ToolContext) -> str:
+    return printable(shown_path(path, context.launch_folder))
+
+
+def _pattern(pattern: str) -> str:
+    return printable(pattern[:_SHOWN_PATTERN]) + "…" * (len(pattern) > _SHOWN_PATTERN)
+
+
+def _names(names: Sequence[str], count: int, language: Language) -> str:
+    joined = ", ".join(names)
+    left = count - len(names)
     return TEXTS.text(language, "and_more", names=joined, count=left) if left else joined

@@ -7,7 +7,7 @@ use for (`(?P<n>`, `\A`, `\z`, `\h`, `[[:alpha:]]`, possessive quantifiers) is l
 
 import re
 
-QUANTIFIER = re.compile(r"\{\d+(?:,\d*)?\}")
+QUANTIFIER = re.compile(r"\{(\d+)(?:,\d*)?\}")
 
 _KEPT_LETTERS = frozenset("bBdDwWsSnrtfvxupPAZzh")
 """Letters that mean the same (or something, where JavaScript has nothing) after a backslash."""
@@ -135,7 +135,7 @@ def required_literal(source: str, *, ignore_case: bool) -> str:
         if character == "(":
             end = _group_end(source, position)
         elif character == "[":
-            end = _class_end(source, position)
+            end = class_end(source, position)
         elif character in "*?" or QUANTIFIER.match(source, position):
             runs[-1] = runs[-1][:-1]
             quantifier = QUANTIFIER.match(source, position)
@@ -157,13 +157,14 @@ def _literal_at(source: str, position: int, end: int) -> tuple[str, int]:
         plain = escaped.isascii() and escaped.isprintable() and not escaped.isalnum()
         if escaped in ("u", "x", "k", "c", "p", "P"):
             # What follows belongs to the escape; none of it stands for itself.
-            return "", _escape_end(source, position)
+            return "", escape_end(source, position)
         return (escaped if plain else ""), position + 2
     special = character in "()[*?+.^$|" or (character == "{" and end != position + 1)
     return ("" if special or not character.isascii() else character), end
 
 
-def _escape_end(source: str, position: int) -> int:
+def escape_end(source: str, position: int) -> int:
+    """Past the escape that starts with the backslash at `position`."""
     found = re.compile(
         r"\\(?:u\{[0-9A-Fa-f]*\}|u[0-9A-Fa-f]{0,4}|x[0-9A-Fa-f]{0,2}|k<\w*>|c[A-Za-z]?"
         r"|[pP]\{[^}]*\}|.)",
@@ -172,7 +173,7 @@ def _escape_end(source: str, position: int) -> int:
     return found.end() if found else position + 2
 
 
-def _class_end(source: str, position: int) -> int:
+def class_end(source: str, position: int) -> int:
     """Past the `]` that closes the class; the end of the source when none does."""
     at = position + 1
     at += source.startswith("^", at)
@@ -200,7 +201,7 @@ def _group_end(source: str, position: int) -> int:
             at += 2
             continue
         if character == "[":
-            at = _class_end(source, at)
+            at = class_end(source, at)
             continue
         depth += (character == "(") - (character == ")")
         at += 1

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from maia.agent.tools.grep.pattern import LinePattern, Span
+from maia.workspace.line_ends import to_lf
 
 LINE_CHARACTERS = 500
 """Longest line shown (spec 8); a longer one is cut around the match."""
@@ -43,7 +44,7 @@ def matched_lines(
 ) -> Iterator[MatchedLine]:
     """The lines that match, in order. Raises PatternTooSlow, and Interrupted once `stopped()`.
 
-    Lines end with LF; a CR before it does not belong to the line.
+    Lines end with LF; a CR before it does not belong to the line, any other does.
     """
     literal = pattern.literal
     if literal and not pattern.ignore_case:
@@ -64,10 +65,10 @@ def matched_lines(
 
 def split_lines(text: str) -> list[str]:
     """The lines of a text, without what ends them."""
-    lines = text.split("\n")
+    lines = to_lf(text).split("\n")
     if not lines[-1]:
         lines.pop()
-    return [line.removesuffix("\r") for line in lines]
+    return lines
 
 
 def _lines_with(text: str, searched: str, literal: str) -> Iterator[tuple[int, str]]:
@@ -77,10 +78,12 @@ def _lines_with(text: str, searched: str, literal: str) -> Iterator[tuple[int, s
     while found >= 0:
         start = searched.rfind("\n", 0, found) + 1
         end = searched.find("\n", found)
-        end = len(text) if end < 0 else end
+        ends = end >= 0
+        end = end if ends else len(text)
         number += text.count("\n", counted, start)
         counted = start
-        yield number, text[start:end].removesuffix("\r")
+        line = text[start:end]
+        yield number, line.removesuffix("\r") if ends else line
         found = searched.find(literal, end)
 
 

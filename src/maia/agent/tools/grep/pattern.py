@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
+from maia.agent.tools.grep.bounds import find_excess
 from maia.agent.tools.grep.dialect import Translation, required_literal
 
 LINE_SECONDS = 1.0
@@ -49,6 +50,9 @@ class LinePattern:
     def __init__(self, source: str, *, ignore_case: bool) -> None:
         import regex
 
+        excess = find_excess(source)
+        if excess is not None:
+            raise UnusablePattern(excess.reason, excess.position)
         translation = Translation(source)
         flags = regex.IGNORECASE if ignore_case else 0
         try:
@@ -56,8 +60,10 @@ class LinePattern:
         except regex.error as error:
             position = translation.origin(cast("int", getattr(error, "pos", None) or 0))
             raise UnusablePattern(str(cast("Any", error).msg), position) from error
-        except (RecursionError, OverflowError) as error:
-            raise UnusablePattern(type(error).__name__, 0) from error
+        except RecursionError as error:
+            raise UnusablePattern("nested too deeply", 0) from error
+        except (ValueError, OverflowError) as error:  # flags that exclude each other, and the like
+            raise UnusablePattern(str(error), 0) from error
         self._compiled = cast("_Compiled", compiled)
         self._in_text: _Compiled | None = None
         if not _LINE_BOUND.search(source):
@@ -72,7 +78,7 @@ class LinePattern:
         try:
             # Without the interpreter's lock, so that nothing else waits for a slow line.
             found = self._compiled.search(line, timeout=LINE_SECONDS, concurrent=True)
-        except TimeoutError as error:
+        except (TimeoutError, MemoryError) as error:
             raise PatternTooSlow from error
         return None if found is None else Span(*found.span())
 
@@ -86,7 +92,7 @@ class LinePattern:
         try:
             plain = text.replace("\r\n", "\n")
             found = self._in_text.search(plain, timeout=TEXT_SECONDS, concurrent=True)
-        except TimeoutError:
+        except (TimeoutError, MemoryError):
             self._in_text = None  # what crosses lines takes too long here, and will elsewhere
             return True
         return found is not None

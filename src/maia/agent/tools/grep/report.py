@@ -10,6 +10,8 @@ from maia.i18n import Language
 
 _MEGABYTE = 1_000_000
 _LINE_BREAK = re.compile(r"(?<!\\)(?:\\\\)*\\n|\n")
+_SLASHED = re.compile(r"/.+/[dgimsuvy]*\Z")
+_SHOWN_GLOB = 200  # characters
 _ESCAPED_BAR = re.compile(r"(?<!\\)(?:\\\\)*\\\|")
 
 
@@ -25,7 +27,7 @@ def report(request: GrepRequest, findings: Findings, place: str, language: Langu
 def _nothing(request: GrepRequest, findings: Findings, place: str, language: Language) -> str:
     if findings.searched == 0:
         if request.glob:
-            return TEXTS.text(language, "no_file", glob=request.glob)
+            return TEXTS.text(language, "no_file", glob=request.glob[:_SHOWN_GLOB])
         return TEXTS.text(language, "no_file_at_all")
     if findings.is_binary:
         return TEXTS.text(language, "binary", path=place)
@@ -37,6 +39,8 @@ def _nothing(request: GrepRequest, findings: Findings, place: str, language: Lan
         said.append(TEXTS.text(language, "bar"))
     if _LINE_BREAK.search(request.pattern):
         said.append(TEXTS.text(language, "newline"))
+    if _SLASHED.match(request.pattern):
+        said.append(TEXTS.text(language, "slashes"))
     return " ".join(said)
 
 

@@ -37,7 +37,6 @@ class GrepRequest:
     """One search. `before` and `after` count lines of context; `head_limit` None is no limit."""
 
     pattern: str
-    path: str
     glob: str | None
     mode: OutputMode
     ignore_case: bool
@@ -60,7 +59,6 @@ def read_request(arguments: Mapping[str, Any], language: Language) -> GrepReques
     limit = parameters.integer("head_limit", "limit", default=HEAD_LIMIT)
     return GrepRequest(
         pattern=pattern,
-        path=parameters.path(default="."),
         glob=parameters.text("glob", "include", default="").strip() or None,
         mode=cast("OutputMode", parameters.choice("output_mode", OUTPUT_MODES, default=implied)),
         ignore_case=parameters.flag("-i", "i", "ignore_case", "case_insensitive"),

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
@@ -211,7 +212,7 @@ class Search:
 
     def _add_content(self, shown: str, text: str, found: Iterator[MatchedLine]) -> None:
         limit = self._request.head_limit
-        room = None if limit is None else limit - self._findings.entries + 1
+        room = None if limit is None else min(limit - self._findings.entries + 1, sys.maxsize)
         matches = list(islice(found, room))
         has_context = bool(self._request.before or self._request.after)
         for line in with_context(text, matches, self._request.before, self._request.after):

@@ -14,7 +14,8 @@ TEXTS = Texts(
         "limited": "[Stopped at head_limit {limit}: there is more.]",
         "cut": "[Cut at {limit} characters: there is more. Narrow the search.]",
         "incomplete": "[The search was cut short: matches may be missing. Narrow it.]",
-        "too_large": "[Not searched, larger than {limit} MB: {names}]",
+        "slashes": 'The pattern is written without slashes around it; "-i" ignores case.',
+        "too_large": "[Not searched, larger than {limit} MB: {names}; use grep in Bash for them]",
         "unreadable": "[Not readable: {names}]",
         "and_more": "{names} and {count} more",
         "slow": "The pattern takes too long on a line of {path} (more than {seconds:g} s): it "
@@ -22,9 +23,6 @@ TEXTS = Texts(
         "invalid": "Invalid regular expression: {reason} at position {position}: {near}",
         "as_text": "To search this very text, write: {escaped}",
         "too_many": "The glob stands for more than {limit} patterns. Use fewer braces.",
-        "missing": "{path} does not exist.",
-        "denied": "{path} may not be read (permission denied).",
-        "not_file": "{path} is neither a file nor a folder ({kind}).",
         "binary": "{path} is not text: it cannot be searched.",
     },
     fr={
@@ -38,7 +36,8 @@ TEXTS = Texts(
         "limited": "[Arrêté à head_limit {limit} : il y en a d'autres.]",
         "cut": "[Coupé à {limit} caractères : il y en a d'autres. Restreins la recherche.]",
         "incomplete": "[La recherche a été interrompue : il peut en manquer. Restreins-la.]",
-        "too_large": "[Non parcourus, plus de {limit} Mo : {names}]",
+        "slashes": 'Le motif s\'écrit sans barres obliques autour ; "-i" ignore la casse.',
+        "too_large": "[Non parcourus, plus de {limit} Mo : {names} ; utilise grep dans Bash]",
         "unreadable": "[Illisible : {names}]",
         "and_more": "{names} et {count} de plus",
         "slow": "Le motif est trop lent sur une ligne de {path} (plus de {seconds:g} s) : "
@@ -46,9 +45,6 @@ TEXTS = Texts(
         "invalid": "Expression régulière invalide : {reason} à la position {position} : {near}",
         "as_text": "Pour chercher ce texte même, écris : {escaped}",
         "too_many": "Le glob représente plus de {limit} motifs. Utilise moins d'accolades.",
-        "missing": "{path} n'existe pas.",
-        "denied": "{path} ne peut pas être lu (permission refusée).",
-        "not_file": "{path} n'est ni un fichier ni un dossier ({kind}).",
         "binary": "{path} n'est pas du texte : il ne peut pas être parcouru.",
     },
 )

@@ -15,18 +15,21 @@ from maia.agent.contracts.tools import (
     ToolOutcome,
     ToolSpec,
 )
+from maia.agent.tools.file_access import FileAccess
 from maia.agent.tools.grep.pattern import LINE_SECONDS, LinePattern, UnusablePattern
 from maia.agent.tools.grep.report import report
 from maia.agent.tools.grep.request import INPUT_SCHEMA, GrepRequest, read_request
 from maia.agent.tools.grep.search import Findings, Search
 from maia.agent.tools.grep.texts import TEXTS
-from maia.agent.tools.paths import resolve_path, shown_path
+from maia.agent.tools.parameters import Parameters
+from maia.agent.tools.paths import shown_path
 from maia.agent.tools.worker_thread import run_in_thread
 from maia.i18n import Language
 from maia.workspace import path_pattern
 from maia.workspace.discovery import printable
 
 _NEAR = 20  # characters of the pattern shown on each side of a fault
+_ESCAPED_CHARACTERS = 300  # longest pattern that is also shown escaped
 _SYNTAX = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
 
@@ -65,8 +68,8 @@ class GrepTool:
     async def execute(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolOutcome:
         """Search. Raises ToolInputError and ToolFailure."""
         request = read_request(arguments, context.language)
-        place = resolve_path(request.path, context.launch_folder)
-        kind = await _kind(place, context)
+        target, kind = await _searched(Parameters(arguments, context.language), context)
+        place = target.path
         try:
             findings = await run_in_thread(partial(_search, request, place, kind, context))
         except UnusablePattern as error:
@@ -79,24 +82,19 @@ class GrepTool:
                 context.language, "slow", path=findings.slow.path, seconds=LINE_SECONDS
             )
             raise ToolFailure(text)
-        shown = printable(shown_path(place, context.launch_folder))
         return ToolOutcome(
-            report(request, findings, shown, context.language), is_error=findings.is_binary
+            report(request, findings, target.shown, context.language), is_error=findings.is_binary
         )
 
 
-async def _kind(place: Path, context: ToolContext) -> str:
-    """`file` or `directory`; anything else is explained as a failure."""
-    shown = printable(shown_path(place, context.launch_folder))
-    try:
-        kind = (await context.host.facts(place)).kind
-    except PermissionError as error:
-        raise ToolFailure(TEXTS.text(context.language, "denied", path=shown)) from error
-    if kind == "missing":
-        raise ToolFailure(TEXTS.text(context.language, "missing", path=shown))
-    if kind not in ("file", "directory"):
-        raise ToolFailure(TEXTS.text(context.language, "not_file", path=shown, kind=kind))
-    return kind
+async def _searched(parameters: Parameters, context: ToolContext) -> tuple[FileAccess, str]:
+    """What is searched, and whether it is a `file` or a `directory`; else a failure says why."""
+    target, facts = await FileAccess.of_call(parameters, context, default=".")
+    if facts.kind == "missing":
+        raise await target.missing()
+    if facts.kind != "directory":
+        await target.refuse_other_than_file(facts)
+    return target, facts.kind
 
 
 def _search(
@@ -129,5 +127,7 @@ def _explain(pattern: str, error: UnusablePattern, language: Language) -> str:
     """The fault with its place, and how to search the text as it stands if that is likely meant."""
     near = pattern[max(0, error.position - _NEAR) : error.position + _NEAR]
     said = TEXTS.text(language, "invalid", reason=error.reason, position=error.position, near=near)
+    if len(pattern) > _ESCAPED_CHARACTERS:
+        return said
     escaped = _SYNTAX.sub(r"\\\g<0>", pattern)
     return f"{said}\n{TEXTS.text(language, 'as_text', escaped=escaped)}"

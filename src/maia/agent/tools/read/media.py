@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
-IMAGE_BYTES = 5_000_000
-"""Images larger than this are not given to a model: providers refuse them."""
+IMAGE_BYTES = 3_750_000
+"""Images larger than this are not given to a model: providers refuse 5 MB, counted in base64."""
+
+IMAGE_PIXELS = 8_000
+"""The same for images that are wider or higher than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +16,10 @@ class ImageFormat:
     name: str
     media_type: str
 
+
+_WIDE_SAMPLE = 2_000  # bytes
+_WIDE_ENOUGH = 4  # characters
+_PRINTABLE = bytes(range(32, 127)) + b"\t\r\n"
 
 _PNG = ImageFormat("PNG", "image/png")
 _JPEG = ImageFormat("JPEG", "image/jpeg")
@@ -53,3 +60,17 @@ def image_format(data: bytes) -> ImageFormat | None:
 def binary_format(data: bytes) -> str:
     """The name of a common binary format, or nothing. Text may begin likewise (`MZ`)."""
     return next((name for start, name in _BINARY if data.startswith(start)), "")
+
+
+def unmarked_utf_16(data: bytes) -> str:
+    """The name of the UTF-16 that `data`, without its mark, begins in: ASCII between NULs."""
+    pairs = min(len(data), _WIDE_SAMPLE) // 2
+    for name, first in (("UTF-16LE", 0), ("UTF-16BE", 1)):
+        characters, others = data[first : 2 * pairs : 2], data[1 - first : 2 * pairs : 2]
+        if (
+            pairs >= _WIDE_ENOUGH
+            and not others.strip(b"\0")
+            and not characters.translate(None, _PRINTABLE)
+        ):
+            return name
+    return ""

@@ -7,8 +7,15 @@ from maia.agent.contracts.errors import ToolFailure
 from maia.agent.contracts.messages import ImageBlock
 from maia.agent.contracts.tools import ToolOutcome
 from maia.agent.tools.file_access import FileAccess
+from maia.agent.tools.read.images import pixel_size
 from maia.agent.tools.read.large_files import RawLine, read_lines
-from maia.agent.tools.read.media import IMAGE_BYTES, ImageFormat, binary_format
+from maia.agent.tools.read.media import (
+    IMAGE_BYTES,
+    IMAGE_PIXELS,
+    ImageFormat,
+    binary_format,
+    unmarked_utf_16,
+)
 from maia.agent.tools.read.notebook import notebook_lines
 from maia.agent.tools.read.page import Line, number_lines
 from maia.agent.tools.read.texts import TEXTS
@@ -38,10 +45,14 @@ class Reading:
         language = self.target.context.language
         if self.target.path.suffix == ".ipynb":
             cells = notebook_lines(decoded.text, language)
+            if cells == []:
+                return ToolOutcome(self._say("notebook_empty"))
             if cells is not None:
                 return self._lines(cells, [self._say("notebook")])
         lines = to_lf(decoded.text).split("\n")
         notes = self._notes(decoded)
+        if not decoded.text:  # a byte-order mark alone
+            return ToolOutcome("\n".join((self._say("empty_text", size=len(data)), *notes)))
         if lines[-1] == "":
             lines.pop()
         else:
@@ -80,6 +91,12 @@ class Reading:
             raise ToolFailure(self._say("image_too_large", **values))
         if not await context.model.accepts_images():
             raise ToolFailure(self._say("image_refused", kind=kind.name, size=size))
+        pixels = await asyncio.to_thread(pixel_size, data, kind.name)
+        if pixels is None:
+            raise ToolFailure(self._say("image_broken", kind=kind.name, size=size))
+        if max(pixels.width, pixels.height) > IMAGE_PIXELS:
+            values = {"width": pixels.width, "height": pixels.height, "limit": IMAGE_PIXELS}
+            raise ToolFailure(self._say("image_too_wide", kind=kind.name, **values))
         reference = await asyncio.to_thread(context.blobs.put, data)
         return ToolOutcome(
             self._say("image", kind=kind.name, size=size),
@@ -114,6 +131,9 @@ class Reading:
         return [self._say(key, encoding=encoding.name)]
 
     def _binary(self, data: bytes, size: int) -> ToolFailure:
+        wide = unmarked_utf_16(data)
+        if wide:
+            return ToolFailure(self._say("unmarked", encoding=wide, size=size))
         kind = binary_format(data)
         return ToolFailure(self._say("binary", kind=f"{kind}, " if kind else "", size=size))
 
@@ -133,4 +153,4 @@ def _line(raw: RawLine, encoding: Encoding) -> Line:
     # What is no longer UTF-8 beyond the head, and a character cut with its line, is still shown.
     errors = "surrogateescape" if encoding.codec == "utf-8" else "replace"
     text = raw.data.removesuffix(b"\r").decode(encoding.codec, errors)
-    return Line(text, raw.cut)
+    return Line(text.replace("\0", "␀"), raw.cut)

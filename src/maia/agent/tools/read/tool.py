@@ -72,10 +72,10 @@ class ReadTool:
     async def execute(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolOutcome:
         """Read the file, or the one whose name looks the same when there is just one."""
         parameters = Parameters(arguments, context.language)
-        wanted = FileAccess.of_call(parameters, context)
+        wanted, facts = await FileAccess.of_call(parameters, context)
         offset = max(1, parameters.integer("offset", "start_line", default=1))  # 0 is meant as 1
         limit = parameters.integer("limit", "num_lines", default=DEFAULT_LIMIT, minimum=1)
-        target, facts = await self._existing(wanted)
+        target, facts = await self._existing(wanted, facts)
         await target.refuse_other_than_file(facts)
         outcome = await self._shown(Reading(target, offset, limit), facts)
         if target is wanted:
@@ -83,8 +83,7 @@ class ReadTool:
         said = TEXTS.text(context.language, "lookalike", wanted=wanted.shown, path=target.shown)
         return replace(outcome, content=f"{said}\n{outcome.content}")
 
-    async def _existing(self, wanted: FileAccess) -> tuple[FileAccess, FileFacts]:
-        facts = await wanted.facts()
+    async def _existing(self, wanted: FileAccess, facts: FileFacts) -> tuple[FileAccess, FileFacts]:
         if facts.kind != "missing":
             return wanted, facts
         found = await asyncio.to_thread(lookalike, wanted.path)

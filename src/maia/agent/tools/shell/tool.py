@@ -170,7 +170,7 @@ class ShellTool:
                 break
         if gone is None:
             return running, folder, []
-        relative = str(gone.relative_to(context.launch_folder))
+        relative = visible(str(gone.relative_to(context.launch_folder)))
         return running, folder, [TEXTS.text(context.language, "folder_gone", folder=relative)]
 
 

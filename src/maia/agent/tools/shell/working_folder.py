@@ -7,6 +7,7 @@ from pathlib import Path
 from maia.agent.contracts.host import Host
 from maia.agent.tools.shell.texts import TEXTS
 from maia.i18n import Language
+from maia.workspace.terminal_text import visible
 
 REPORT_LIMIT = 16_384
 """Bytes of a report: several times the longest path."""
@@ -62,12 +63,12 @@ class WorkingFolder:
         relative = _relative(said, launch_folder)
         if relative is None:
             self.reset()
-            return TEXTS.text(language, "folder_outside", folder=said)
+            return TEXTS.text(language, "folder_outside", folder=visible(said))
         self._folder = launch_folder / relative
         if (await host.facts(self._folder)).kind != "directory":
             self.reset()
-            return TEXTS.text(language, "folder_gone", folder=relative)
-        return TEXTS.text(language, "folder_now", folder=relative)
+            return TEXTS.text(language, "folder_gone", folder=visible(relative))
+        return TEXTS.text(language, "folder_now", folder=visible(relative))
 
     def close(self) -> None:
         """Remove the private files."""

@@ -46,6 +46,8 @@ def new_content(content: str, before: DecodedText | None, language: Language) ->
     byte-order mark) of the file stays where it has all characters; else UTF-8.
     """
     notes: list[str] = []
+    if "\0" in content:
+        notes.append(TEXTS.text(language, "holds_nul"))
     if before is not None and line_end_style(before.text) == "crlf":
         if line_end_style(content) == "lf":
             content = content.replace("\n", "\r\n")

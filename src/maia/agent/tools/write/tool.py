@@ -63,9 +63,9 @@ class WriteTool:
     async def execute(self, arguments: Mapping[str, Any], context: ToolContext) -> ToolOutcome:
         """Write the content, unless the file holds something the model has not seen."""
         parameters = Parameters(arguments, context.language)
-        target = FileAccess.of_call(parameters, context)
+        target, facts = await FileAccess.of_call(parameters, context)
         content = content_of_call(parameters, context.language)
-        facts = await target.facts()
+        target.refuse_directory_name(parameters, facts)
         await target.refuse_other_than_file(facts)
         data = await self._data_before(target, facts)
         if data is not None:
@@ -101,7 +101,7 @@ def _outcome(
     else:
         first = _say(target, "overwritten", **counts, added=diff.added, removed=diff.removed)
     return ToolOutcome(
-        "\n".join((first, *new.notes)),
+        "\n".join((first, *new.notes, *target.written_notes(facts))),
         display=(FileDiff(target.shown, diff.text, created=created),),
     )
 
