@@ -2,7 +2,11 @@
 
 import os
 import re
+import signal
+import socket
 import sys
+import termios
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +33,7 @@ class Screen:
             dimensions=(40, 100),
         )
         self.seen = ""
+        self.mode = termios.tcgetattr(self.child.child_fd)
 
     def until(self, text: str) -> str:
         self.child.expect(text)
@@ -42,6 +47,7 @@ class Screen:
     def end(self) -> int:
         self.child.expect(pexpect.EOF)
         self.seen += SEQUENCES.sub("", self.child.before or "")
+        self.mode_at_end = termios.tcgetattr(self.child.child_fd)
         self.child.close()
         return self.child.exitstatus if self.child.exitstatus is not None else -1
 
@@ -50,8 +56,12 @@ class Screen:
 def open_screen(tmp_path: Path, settings: Any):
     opened: list[Screen] = []
 
-    def open_(*arguments: str, rules: Any = None, language: str = "en", **environ: str) -> Screen:
-        settings(permissions=rules or {}, language=language)
+    def open_(
+        *arguments: str, rules: Any = None, language: str = "en", url: str = "", **environ: str
+    ) -> Screen:
+        settings(
+            permissions=rules or {}, language=language, **({"LiteLLM_URL": url} if url else {})
+        )
         opened.append(Screen(tmp_path, *arguments, **environ))
         return opened[-1]
 
@@ -215,3 +225,95 @@ def test_an_error_of_the_server_is_shown_and_the_conversation_goes_on(
     screen.until(r"\[FAIL\].*kaputt")
     screen.type("two")
     screen.until("fine now")
+
+
+def test_keys_pressed_before_a_question_do_not_answer_it(
+    open_screen: Any, model_server: Any, tmp_path: Path
+) -> None:
+    release = threading.Event()
+    held = Delivery(hang_after=2, release=release)
+    model_server.script(Answer(("half",), calls=(WRITE,), delivery=held), Answer("as you wish"))
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("go")
+    screen.until("half")
+    screen.type("y")
+    screen.type("y")
+    release.set()
+    screen.until("y/n/s=stop")
+    screen.type("n")
+    screen.until("as you wish")
+    assert not (tmp_path / "new.txt").exists()
+
+
+def test_a_long_command_is_on_the_screen_to_its_end_before_it_is_allowed(
+    open_screen: Any, model_server: Any
+) -> None:
+    command = "echo " + "a" * 5_000 + " && echo the-tail"
+    model_server.script(Answer(calls=(ToolCall("Bash", {"command": command}),)), Answer("fine"))
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("go")
+    assert f"{command}?" in screen.until("y/n/s=stop").replace("\r\n", "")
+    screen.type("n")
+    screen.until("fine")
+
+
+def test_the_first_lines_are_shown_while_the_command_still_runs(
+    open_screen: Any, model_server: Any, tmp_path: Path
+) -> None:
+    command = "echo first line; while [ ! -e go ]; do sleep 0.05; done"
+    model_server.script(Answer(calls=(ToolCall("Bash", {"command": command}),)), Answer("fine"))
+    screen = open_screen("--model", "m", "--permission-mode", "bypass")
+    screen.until("> ")
+    screen.type("go")
+    screen.until(r"▸ Bash echo first line")
+    screen.until("  first line")
+    assert len(model_server.chats) == 1
+    (tmp_path / "go").write_text("")
+    screen.until("fine")
+
+
+def test_pasted_lines_are_one_request(open_screen: Any, model_server: Any) -> None:
+    model_server.script(Answer("read"))
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.child.send("\x1b[200~one\ntwo\n/exit\x1b[201~")
+    screen.type("")
+    screen.until("read")
+    assert model_server.chats[0].body["messages"][-1]["content"] == "one\ntwo\n/exit"
+
+
+def test_ctrl_c_while_the_models_are_listed_gives_up_the_list_only(
+    open_screen: Any, settings: Any
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        screen = open_screen("--model", "m", url=url)
+        screen.until("> ")
+        screen.type("/model")
+        with silent.accept()[0]:
+            screen.child.sendintr()
+            screen.until("> ")
+        screen.type("/exit")
+        assert screen.end() == 0
+
+
+@pytest.mark.parametrize("moment", ["prompt", "question", "stream", "first choice"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_the_terminal_is_as_it_was_whatever_ends_maia(
+    open_screen: Any, model_server: Any, moment: str, number: Any
+) -> None:
+    if moment in ("stream", "question") and number == signal.SIGINT:
+        pytest.skip("interrupts the request only")
+    half = Answer(("half", "never"), delivery=Delivery(hang_after=2))
+    model_server.script(half if moment == "stream" else Answer(calls=(WRITE,)))
+    screen = open_screen(*(() if moment == "first choice" else ("--model", "m")))
+    seen = {"prompt": "> ", "question": "y/n/s", "stream": "half", "first choice": "number or"}
+    if moment in ("question", "stream"):
+        screen.until("> ")
+        screen.type("go")
+    screen.until(seen[moment])
+    screen.child.kill(number)
+    assert screen.end() == 130
+    assert screen.mode_at_end == screen.mode

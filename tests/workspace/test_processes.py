@@ -294,3 +294,14 @@ def test_at_exit_nothing_is_left(tmp_path):
     code = ["-W", "ignore", "-c", textwrap.dedent(program)]
     subprocess.run([sys.executable, *code], check=True, timeout=50)
     assert not alive(int(pid.read_text()))
+
+
+async def test_stop_ends_a_group_that_starts_processes_faster_than_it_is_searched(
+    started, tmp_path
+):
+    script = "for i in $(seq 300); do sleep 300 & done; echo x > up; while :; do sleep 0 & done"
+    process = started.bash(script)
+    await until((tmp_path / "up").exists)
+    async with asyncio.timeout(DEADLINE):
+        await process.stop()
+    assert not process.tree.members()

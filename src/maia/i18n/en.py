@@ -58,6 +58,7 @@ SENTENCES: dict[str, str] = {
     "MaxOutputTokens, or ask for smaller steps.",
     "notice.reasoning_only": "The model thought but answered nothing.",
     "notice.stopped": "Iteration interrupted (stop).",
+    "permission.not_a_rule": "{written!r} is not a rule (Tool or Tool(pattern)).",
     "repl.banner": "MAIA {version} · working directory: {folder}",
     "repl.because": "rule: {rule}",
     "repl.continue": "{count} iterations used. Go on?",
@@ -86,9 +87,12 @@ SENTENCES: dict[str, str] = {
     "settings.not_object": "{path} must hold a JSON object.",
     "settings.not_positive": "{path}: {name} must be a whole number of 1 or more.",
     "settings.not_regular": "{path} is not a regular file.",
+    "settings.not_rules": "{path}: {name} is not what it should be (permissions: an object of "
+    "lists, allow, ask and deny).",
     "settings.not_text": "{path}: {name} must be a non-empty text.",
     "settings.not_url": "{path}: {name} must be an address that starts with http:// or https://.",
     "settings.not_utf8": "{path} is not UTF-8 (byte {position}).",
     "settings.too_large": "{path} is too large for a settings file ({size} bytes).",
+    "settings.unwritable": "{path} cannot be written: {reason}. It is as it was.",
     "settings.unreadable": "{path} cannot be read: {reason}.",
 }

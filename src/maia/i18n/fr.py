@@ -65,6 +65,7 @@ SENTENCES: dict[str, str] = {
     "incomplète. Augmentez MaxOutputTokens, ou demandez des étapes plus petites.",
     "notice.reasoning_only": "Le modèle a réfléchi mais n'a rien répondu.",
     "notice.stopped": "Itération interrompue (stop).",
+    "permission.not_a_rule": "{written!r} n'est pas une règle (Outil ou Outil(motif)).",
     "repl.banner": "MAIA {version} · Dossier de travail : {folder}",
     "repl.because": "règle : {rule}",
     "repl.continue": "{count} itérations utilisées. Continuer ?",
@@ -93,9 +94,12 @@ SENTENCES: dict[str, str] = {
     "settings.not_object": "{path} doit contenir un objet JSON.",
     "settings.not_positive": "{path} : {name} doit être un nombre entier supérieur ou égal à 1.",
     "settings.not_regular": "{path} n'est pas un fichier ordinaire.",
+    "settings.not_rules": "{path} : {name} n'a pas la bonne forme (permissions : un objet de "
+    "listes, allow, ask et deny).",
     "settings.not_text": "{path} : {name} doit être un texte non vide.",
     "settings.not_url": "{path} : {name} doit être une adresse qui commence par http:// ou https://.",
     "settings.not_utf8": "{path} n'est pas en UTF-8 (octet {position}).",
     "settings.too_large": "{path} est trop grand pour un fichier de réglages ({size} octets).",
+    "settings.unwritable": "{path} ne peut pas être écrit : {reason}. Il est resté tel quel.",
     "settings.unreadable": "{path} ne peut pas être lu : {reason}.",
 }

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from maia.agent.contracts import display, events, messages, operations
+from maia.agent.contracts import display, events, judgement, messages, operations
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "contracts"
 
@@ -24,7 +24,7 @@ SAMPLES: tuple[Any, ...] = (
     display.PlainText("as it stands"),
     operations.Submit("fix the test"),
     operations.Interrupt(),
-    operations.Answer("ask-call_1", "no", "another file"),
+    operations.Answer("ask-call_1", "yes", remember="session", rules=("Bash(ls *)",)),
     operations.SelectModel("openai/gpt-5"),
     events.TurnStarted(3),
     events.RequestStarted(2),
@@ -39,7 +39,15 @@ SAMPLES: tuple[Any, ...] = (
     events.ToolsRunning(("Read", "Bash"), 1),
     events.ToolsSettled(),
     events.PermissionAsked(
-        "ask-call_1", "call_1", "Bash", "execute", "ls", {"command": "ls"}, "ask Bash"
+        "ask-call_1",
+        "call_1",
+        "Bash",
+        "execute",
+        "ls",
+        {"command": "ls"},
+        "ask Bash",
+        (judgement.JudgedPart("ls", "ask", "", "permission.no_rule"),),
+        ("Bash(ls *)",),
     ),
     events.ContinuationAsked("continue-3-50", 50),
     events.QuestionClosed("ask-call_1", "yes"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from maia.agent.contracts.errors import ToolFailure
@@ -163,17 +164,8 @@ class Bench:
             self.max_iterations,
         )
 
-    def _context(
-        self, emit_output: Callable[[str], None], note_change: Callable[[Path], None]
-    ) -> ToolContext:
-        return ToolContext(
-            Path("/work"),
-            MemoryHost(),
-            self.model,
-            MemoryBlobs(),
-            emit_output=emit_output,
-            note_change=note_change,
-        )
+    def _context(self) -> ToolContext:
+        return ToolContext(Path("/work"), MemoryHost(), self.model, MemoryBlobs())
 
     async def ask(self, question: PermissionAsked | ContinuationAsked) -> Answer:
         assert self.asking == 0, "two questions at once"
@@ -185,7 +177,7 @@ class Bench:
             await asyncio.sleep(0)
             given = self.answers.pop(0)
             if isinstance(given, Answer):
-                return Answer(question.question_id, given.answer, given.reason)
+                return msgspec.structs.replace(given, question_id=question.question_id)
             return Answer(question.question_id, given)
         finally:
             self.asking -= 1

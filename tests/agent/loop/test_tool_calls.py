@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from maia.agent.contracts.errors import SettingsError
 from maia.agent.contracts.events import (
     Notice,
     PermissionAsked,
@@ -13,10 +14,12 @@ from maia.agent.contracts.events import (
     ToolsRunning,
     ToolsSettled,
 )
+from maia.agent.contracts.judgement import JudgedPart
 from maia.agent.contracts.messages import TextBlock, ToolResultBlock
 from maia.agent.contracts.model import ArgumentProblem, TextDelta, ToolUse
 from maia.agent.contracts.operations import Answer
 from maia.agent.contracts.permissions import Asked, Denied
+from maia.agent.contracts.tools import ToolOutcome
 from maia.testing.allowing_gate import AllowingGate
 
 ASKING = AllowingGate({"Echo": Asked()})
@@ -265,3 +268,46 @@ async def test_live_output_is_told_with_its_call(bench: Any) -> None:
     from maia.agent.contracts.events import ToolOutputArrived
 
     assert made.told(ToolOutputArrived) == [ToolOutputArrived("c1", "line\n")]
+
+
+async def test_what_a_yes_is_to_allow_from_now_on_reaches_the_gate(bench: Any) -> None:
+    gate = AllowingGate({"Echo": Asked("", (JudgedPart("1", "ask"),), ("Echo(1)",))})
+    remembered = Answer("", "yes", remember="session", rules=("Echo(1)",))
+    made = bench([call(1)], [TextDelta("ok")], gate=gate, answers=[remembered])
+    await made.turn()
+    assert gate.remembered == [(("Echo(1)",), "session")]
+    assert made.questions[0].parts == (JudgedPart("1", "ask"),)
+    assert made.questions[0].suggestions == ("Echo(1)",)
+    assert results(made) == [("1", False)]
+
+
+async def test_what_cannot_be_remembered_is_said_and_holds_this_once(bench: Any) -> None:
+    class Forgetful(AllowingGate):
+        async def remember(self, rules: Any, scope: Any) -> None:
+            raise SettingsError("settings.unreadable", path="p", reason="r")
+
+    remembered = Answer("", "yes", remember="always", rules=("Echo",))
+    made = bench(
+        [call(1)], [TextDelta("ok")], gate=Forgetful({"Echo": Asked()}), answers=[remembered]
+    )
+    await made.turn()
+    assert made.told(Notice) == [Notice("settings.unreadable", values={"path": "p", "reason": "r"})]
+    assert results(made) == [("1", False)]
+
+
+async def test_calls_of_one_response_start_in_one_folder_and_the_next_where_they_left(
+    bench: Any,
+) -> None:
+    made = bench([call(1), call(2)], [call(3)], [TextDelta("ok")])
+    seen: list[Any] = []
+
+    async def moves(arguments: Any, context: Any) -> Any:
+        seen.append(context.folder)
+        context.keep_folder(Path("/work") / arguments["text"])
+        await asyncio.sleep(0)
+        return ToolOutcome("moved")
+
+    made.tools[0].execute = moves
+    await made.turn()
+    assert seen == [None, None, Path("/work/2")]
+    assert [judged.folder for judged in made.gate.judged] == [None, None, Path("/work/2")]

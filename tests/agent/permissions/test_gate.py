@@ -3,8 +3,10 @@ from typing import Any
 
 import pytest
 
+from maia.agent.contracts.errors import SettingsError
 from maia.agent.contracts.permissions import Allowed, Asked, CallToJudge, Denied
 from maia.agent.permissions.gate import RuleGate
+from maia.agent.permissions.memory import RuleMemory
 from maia.agent.permissions.rules import read_rules
 
 ALLOW_SOME = {
@@ -254,6 +256,12 @@ async def test_a_host_of_another_script_is_compared_as_it_is_asked_for(tmp_path:
     assert await verdict(judged, "WebFetch", url="https://BÜCHER.test/") is Denied
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1"])
+async def test_a_denied_address_is_denied_in_all_its_forms(tmp_path: Path, host: str) -> None:
+    judged = gate(tmp_path, {"allow": ["WebFetch"], "deny": ["WebFetch(domain:127.0.0.1)"]})
+    assert await verdict(judged, "WebFetch", url=f"http://{host}:80/") is Denied
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [
@@ -284,3 +292,25 @@ async def test_a_call_that_makes_no_sense_is_judged_all_the_same(
 async def test_a_huge_command_is_judged_in_bounded_time(tmp_path: Path) -> None:
     for command in ("sudo " * 20_000 + "x", "a;" * 50_000, "x " * 50_000, "(" * 100_000):
         assert await verdict(gate(tmp_path), "Bash", command=command) in (Asked, Denied)
+
+
+async def test_what_is_remembered_counts_from_then_on_and_never_over_a_deny(tmp_path: Path) -> None:
+    written: list[tuple[str, ...]] = []
+    memory = RuleMemory(written.append)
+    judged = gate(tmp_path, {"deny": ["Bash(rm *)"]}, memory=memory)
+    assert await verdict(judged, "Bash", command="make test") is Asked
+    await judged.remember(("Bash(make *)", "Bash(rm *)"), "session")
+    assert await verdict(judged, "Bash", command="make test") is Allowed
+    assert await verdict(judged, "Bash", command="rm x") is Denied
+    assert written == []
+    await judged.remember(("Read",), "always")
+    assert written == [("Read",)]
+    assert await verdict(judged, "Read", path="a") is Allowed
+
+
+async def test_a_malformed_rule_is_not_remembered(tmp_path: Path) -> None:
+    judged = gate(tmp_path, {})
+    with pytest.raises(SettingsError) as caught:
+        await judged.remember(("Re ad",), "always")
+    assert caught.value.key == "permission.not_a_rule"
+    assert await verdict(judged, "Read", path="a") is Asked

@@ -1,4 +1,5 @@
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,18 @@ def test_the_three_required_keys_are_enough(load: Any) -> None:
             "settings.not_url",
             {"name": "LiteLLM_URL"},
         ),
+        ('{"permissions": {"deny": ["Bash"], "deny": []}}', "settings.duplicate_key", {"name"}),
+        ('{"MaxIterations": ' + "9" * 6000 + "}", "settings.not_json", {"reason"}),
+        ("[" * 100_000, "settings.not_json", {"reason"}),
+        ('{"x": "' + "y" * 1_000_001 + '"}', "settings.too_large", {"size"}),
+        *(
+            ({**REQUIRED, "LiteLLM_URL": url}, "settings.not_url", {"name": "LiteLLM_URL"})
+            for url in ("http://", "http://[::1", "http://h:99999", "http://h o", "http://h/\x01")
+        ),
+        ({**REQUIRED, "LiteLLM_API_Key": "a\nb"}, "settings.bad_key", {"path"}),
+        ({**REQUIRED, "env": {"A": True}}, "settings.env", {"name": "env.A"}),
+        ({**REQUIRED, "env": {"A=B": "x"}}, "settings.env", {"name": "env.A=B"}),
+        ({**REQUIRED, "env": {"A": "\0"}}, "settings.env", {"name": "env.A"}),
         ({**REQUIRED, "LiteLLM_Models": 3}, "settings.not_text", {"name": "LiteLLM_Models"}),
         ({**REQUIRED, "MaxIterations": 0}, "settings.not_positive", {"name": "MaxIterations"}),
         ({**REQUIRED, "MaxIterations": True}, "settings.not_positive", {"name": "MaxIterations"}),
@@ -140,3 +153,32 @@ def test_every_value_knows_where_it_came_from(load: Any) -> None:
     assert found["env.TOKEN"] == (path, True)
     assert settings.env == {"TOKEN": "secret", "N": "3"}
     assert settings.max_iterations == 7
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device"])
+def test_a_settings_file_that_is_no_file_is_said_at_once(load: Any, kind: str) -> None:
+    path = load.home / ".maia" / "settings.json"
+    path.parent.mkdir(parents=True)
+    {
+        "folder": path.mkdir,
+        "pipe": lambda: os.mkfifo(path),
+        "device": lambda: path.symlink_to("/dev/null"),
+    }[kind]()
+    with pytest.raises(SettingsError) as raised:
+        load()
+    assert raised.value.key == "settings.not_regular"
+
+
+def test_broken_rules_of_a_project_are_left_out_and_said(load: Any) -> None:
+    settings = load({**REQUIRED, "permissions": {"deny": ["Bash"]}}, project="{")
+    assert [str(rule) for rule in settings.rules.deny] == ["Bash"]
+    assert [problem.key for problem in settings.left_out] == ["settings.not_json"]
+
+
+def test_a_key_from_the_environment_loses_the_line_end_that_came_with_it(load: Any) -> None:
+    assert load(REQUIRED, {"LITELLM_API_KEY": "sk-1\r\n"}).api_key == "sk-1"
+
+
+@pytest.mark.parametrize("url", ["HTTPS://host", "http://[::1]:4000", "http://u:p@h:1/base/"])
+def test_an_address_may_have_any_usual_form(load: Any, url: str) -> None:
+    assert load({**REQUIRED, "LiteLLM_URL": url}).url == url

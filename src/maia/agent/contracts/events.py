@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from maia.agent.contracts.display import Display
+from maia.agent.contracts.judgement import JudgedPart
 from maia.agent.contracts.model import StopReason
 from maia.agent.contracts.operations import AnswerWord
 from maia.agent.contracts.tools import ToolKind
@@ -108,7 +109,11 @@ class ToolsSettled(_Event, frozen=True, tag="tools_settled"):
 
 
 class PermissionAsked(_Event, frozen=True, tag="permission_asked"):
-    """May this call run? Carries all a person needs to decide; answers: yes, no, stop."""
+    """May this call run? Carries all a person needs to decide; answers: yes, no, stop.
+
+    `rule` names what asks, "" when no rule decides; `parts` what each part does to the decision;
+    `suggestions` the narrowest rules that would let it pass next time.
+    """
 
     question_id: str
     call_id: str
@@ -117,6 +122,8 @@ class PermissionAsked(_Event, frozen=True, tag="permission_asked"):
     summary: str
     input: dict[str, Any]
     rule: str = ""
+    parts: tuple[JudgedPart, ...] = ()
+    suggestions: tuple[str, ...] = ()
 
 
 class ContinuationAsked(_Event, frozen=True, tag="continuation_asked"):

@@ -5,6 +5,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 AnswerWord: TypeAlias = Literal["yes", "no", "stop"]
+Remembering: TypeAlias = Literal["session", "always"]
+"""How long an answer holds: until the conversation ends, or for good in the user's settings."""
 
 
 class _Operation(msgspec.Struct, frozen=True, tag_field="type", rename="camel", omit_defaults=True):
@@ -22,11 +24,17 @@ class Interrupt(_Operation, frozen=True, tag="interrupt"):
 
 
 class Answer(_Operation, frozen=True, tag="answer"):
-    """The answer to a question, by its id. `reason` is a sentence for the model when it is no."""
+    """The answer to a question, by its id. `reason` is a sentence for the model when it is no.
+
+    With a yes, `rules` are allowed for as long as `remember` says (the suggestions of the
+    question, or what the person made of them).
+    """
 
     question_id: str
     answer: AnswerWord
     reason: str = ""
+    remember: Remembering | None = None
+    rules: tuple[str, ...] = ()
 
 
 class SelectModel(_Operation, frozen=True, tag="select_model"):

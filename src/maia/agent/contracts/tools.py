@@ -83,6 +83,8 @@ class ToolContext:
     `emit_output` takes live output as it comes, for people; never awaited, never raises.
     `note_change` is told every file that was written, as soon as it was: also a call that is then
     interrupted or fails has its changes listed.
+    `folder` is where commands start (None: the launch folder): the same for all calls of a
+    response, whatever they do; `keep_folder` says where those of the next response start.
     """
 
     launch_folder: Path
@@ -93,6 +95,8 @@ class ToolContext:
     env: Mapping[str, str] = field(default_factory=dict[str, str])
     emit_output: Callable[[str], None] = _silent
     note_change: Callable[[Path], None] = _unnoted
+    folder: Path | None = None
+    keep_folder: Callable[[Path], None] = _unnoted
 
 
 class Tool(Protocol):

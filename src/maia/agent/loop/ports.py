@@ -1,7 +1,6 @@
 """What the loop is given by whoever holds the conversation."""
 
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TypeAlias
 
 from maia.agent.contracts.events import ContinuationAsked, Event, PermissionAsked
@@ -16,5 +15,5 @@ Question: TypeAlias = PermissionAsked | ContinuationAsked
 Ask: TypeAlias = Callable[[Question], Awaitable[Answer]]
 """Puts a question to the person and waits for the answer; one question at a time."""
 
-OpenContext: TypeAlias = Callable[[Callable[[str], None], Callable[[Path], None]], ToolContext]
-"""The context of one call, given where its live output and the files it changes are told."""
+OpenContext: TypeAlias = Callable[[], ToolContext]
+"""The context of one call; the executor adds where output, changes and folders are told."""

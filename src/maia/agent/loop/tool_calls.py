@@ -6,13 +6,14 @@ allowed run; their results are given in call order once all have ended.
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from maia.agent.contracts.display import Display
-from maia.agent.contracts.errors import ToolFailure, ToolInputError
+from maia.agent.contracts.errors import SettingsError, ToolFailure, ToolInputError
 from maia.agent.contracts.events import (
     CallEnd,
+    Notice,
     PermissionAsked,
     ToolCallAnnounced,
     ToolCallEnded,
@@ -23,6 +24,7 @@ from maia.agent.contracts.events import (
 )
 from maia.agent.contracts.messages import ImageBlock, ToolResultBlock
 from maia.agent.contracts.model import ArgumentProblem, ToolUse
+from maia.agent.contracts.operations import Answer
 from maia.agent.contracts.permissions import Asked, CallToJudge, Denied, Gate
 from maia.agent.contracts.tools import Tool, ToolOutcome
 from maia.agent.loop.ports import Ask, Emit, OpenContext
@@ -70,6 +72,7 @@ class _Batch:
     """The calls of one response while they run."""
 
     calls: Sequence[ToolUse]
+    folder: Path | None
     records: dict[int, CallRecord] = field(default_factory=dict[int, CallRecord])
     tasks: dict[int, asyncio.Task[CallRecord]] = field(
         default_factory=dict[int, asyncio.Task[CallRecord]]
@@ -100,11 +103,12 @@ class ToolCalls:
         self._ask = ask
         self._language: Language = language
         self._questions = 0
-        self._launch_folder = open_context(_unheard, _unheard).launch_folder
+        self._launch_folder = open_context().launch_folder
+        self._folder: Path | None = None
 
     async def run(self, calls: Sequence[ToolUse]) -> CallsOutcome:
         """Run `calls`. Never raises: a cancellation comes back as `cancelled`, results complete."""
-        batch = _Batch(calls)
+        batch = _Batch(calls, self._folder)
         cancelled = False
         try:
             await self._start_all(batch)
@@ -177,24 +181,35 @@ class ToolCalls:
             received = call.raw_arguments[:_ARGUMENTS_SHOWN]
             return CallRecord("failed", self._say(_PROBLEMS[call.problem], received=received))
         verdict = await self._gate.judge(
-            CallToJudge(call.name, call.input, tool.default_permission)
+            CallToJudge(call.name, call.input, tool.default_permission, batch.folder)
         )
         if isinstance(verdict, Denied):
             return CallRecord("denied", self._say("denied", rule=verdict.rule))
         if isinstance(verdict, Asked):
-            return await self._ask_person(call, tool, verdict.rule, batch)
+            return await self._ask_person(call, tool, verdict, batch)
         return None
 
     async def _ask_person(
-        self, call: ToolUse, tool: Tool, rule: str, batch: _Batch
+        self, call: ToolUse, tool: Tool, verdict: Asked, batch: _Batch
     ) -> CallRecord | None:
         summary = _summary(tool, call)
         self._questions += 1  # in the id: a call of a later turn may bear the id of this one
         question_id = f"ask-{self._questions}-{call.id}"
         answer = await self._ask(
-            PermissionAsked(question_id, call.id, call.name, tool.kind, summary, call.input, rule)
+            PermissionAsked(
+                question_id,
+                call.id,
+                call.name,
+                tool.kind,
+                summary,
+                call.input,
+                verdict.rule,
+                verdict.parts,
+                verdict.suggestions,
+            )
         )
         if answer.answer == "yes":
+            await self._remember(answer)
             return None
         if answer.answer == "stop":
             batch.stopped = True
@@ -202,6 +217,18 @@ class ToolCalls:
         if answer.reason:
             return CallRecord("refused", self._say("refused_reason", reason=answer.reason))
         return CallRecord("refused", self._say("refused"))
+
+    async def _remember(self, answer: Answer) -> None:
+        """Keep what a yes allows from now on; what cannot be kept is said, and holds this once."""
+        if answer.remember is None or not answer.rules:
+            return
+        try:
+            await self._gate.remember(answer.rules, answer.remember)
+        except SettingsError as error:
+            self._emit(Notice(error.key, values=error.values))
+
+    def _keep_folder(self, folder: Path) -> None:
+        self._folder = folder
 
     async def _execute(self, tool: Tool, call: ToolUse, place: Place, batch: _Batch) -> CallRecord:
         runs = True
@@ -213,7 +240,13 @@ class ToolCalls:
         try:
             async with place.turn():
                 self._emit(ToolCallStarted(call.id))
-                context = self._open_context(tell, batch.changed.append)
+                context = replace(
+                    self._open_context(),
+                    emit_output=tell,
+                    note_change=batch.changed.append,
+                    folder=batch.folder,
+                    keep_folder=self._keep_folder,
+                )
                 return _record(await tool.execute(call.input, context))
         except (ToolInputError, ToolFailure) as error:
             return CallRecord("failed", error.text)
@@ -269,7 +302,3 @@ def _record(outcome: ToolOutcome) -> CallRecord:
         outcome.display,
         outcome.images,
     )
-
-
-def _unheard(_said: object) -> None:
-    """For a context that only tells where we are."""

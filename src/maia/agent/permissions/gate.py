@@ -2,13 +2,15 @@
 
 import asyncio
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
+from maia.agent.contracts.operations import Remembering
 from maia.agent.contracts.permissions import Allowed, Asked, CallToJudge, Denied, Verdict
 from maia.agent.contracts.profiles import Profile
 from maia.agent.contracts.tools import COMMAND_NAMES
 from maia.agent.permissions.matching import Leaning, rule_matches, rule_shadows
+from maia.agent.permissions.memory import RuleMemory
 from maia.agent.permissions.rules import Rule, Rules
 from maia.agent.permissions.searches import PATH_TOOLS, SEARCH_TOOLS, target
 
@@ -32,6 +34,11 @@ class RuleGate:
     launch_folder: Path
     profile: Profile = "ask"
     attended: bool = True
+    memory: RuleMemory = field(default_factory=RuleMemory)
+
+    async def remember(self, rules: tuple[str, ...], scope: Remembering) -> None:
+        """Allow what `rules` cover from now on."""
+        await self.memory.remember(rules, scope)
 
     async def judge(self, call: CallToJudge) -> Verdict:
         """The verdict on `call`."""
@@ -63,7 +70,7 @@ class RuleGate:
         return granted if shadow is None else Asked(shadow)
 
     def _granted(self, call: CallToJudge) -> Allowed | None:
-        for rule in self.rules.allow:
+        for rule in self.rules.allow + self.memory.allow:
             if self._grants(rule, call):
                 return Allowed(f"allow {rule}")
         if _polls(call):

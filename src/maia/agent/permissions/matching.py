@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
@@ -180,9 +181,18 @@ def _domain_matches(pattern: str, url: str, leaning: Leaning) -> bool:
     if leaning == "restrict" and "://" in wanted:
         wanted = urlsplit(wanted).hostname or ""
     host = (urlsplit(url.strip()).hostname or "").rstrip(".")
+    hosts = [_ascii(host)]
     if leaning == "restrict":
-        host = unquote(host)
-    return bool(host) and bool(_star(_ascii(wanted)).fullmatch(_ascii(host)))
+        hosts += [_ascii(unquote(host)), _dotted(host)]
+    return any(each and _star(_ascii(wanted)).fullmatch(each) for each in hosts)
+
+
+def _dotted(host: str) -> str:
+    """An IPv4 address in its usual form: `127.1` and `0x7f000001` are addresses too."""
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host))
+    except (OSError, UnicodeError):
+        return ""
 
 
 def _ascii(host: str) -> str:

@@ -1,7 +1,7 @@
 """Fitting the rooms together: from settings to a conversation that a facade can hold."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from maia.agent.context.system_prompt import system_prompt
@@ -14,10 +14,12 @@ from maia.agent.loop.tool_calls import ToolCalls
 from maia.agent.models.chat_completions import ChatCompletions
 from maia.agent.models.server import ServerSettings
 from maia.agent.permissions.gate import RuleGate
+from maia.agent.permissions.memory import RuleMemory
 from maia.agent.runtime.blob_files import BlobFiles
 from maia.agent.runtime.conversation import Closable, Conversation, Mailbox, SelectedModel
 from maia.agent.runtime.local_host import LocalHost
 from maia.agent.runtime.settings import USER_FOLDER, Settings
+from maia.agent.runtime.user_settings import add_allow_rules
 from maia.agent.tools.built_in import built_in_tools
 from maia.i18n import Language
 
@@ -64,9 +66,7 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
     tools = {tool.spec.name: tool for tool in built_in_tools()}
     mailbox = Mailbox()
 
-    def open_context(
-        emit_output: Callable[[str], None], note_change: Callable[[Path], None]
-    ) -> ToolContext:
+    def open_context() -> ToolContext:
         return ToolContext(
             launch_folder=place.launch_folder,
             host=host,
@@ -74,11 +74,11 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
             blobs=blobs,
             language=place.language,
             env=settings.env,
-            emit_output=emit_output,
-            note_change=note_change,
         )
 
-    gate = RuleGate(settings.rules, place.launch_folder, place.profile, place.attended)
+    user_file = place.home / USER_FOLDER / "settings.json"
+    memory = RuleMemory(partial(add_allow_rules, user_file))
+    gate = RuleGate(settings.rules, place.launch_folder, place.profile, place.attended, memory)
     executor = ToolCalls(tools, gate, open_context, mailbox.emit, mailbox.ask, place.language)
     loop = AgentLoop(
         state=ConversationState(),

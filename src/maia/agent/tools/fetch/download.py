@@ -61,6 +61,8 @@ async def download(url: "httpx.URL") -> Content | RedirectElsewhere:
                     target = _target(response)
                     if target is None:
                         return await _content(response)
+                if target.scheme not in _HTTP_PORTS:
+                    raise FetchFailed("redirect_unusable", url=str(url), target=str(target))
                 if not _same_site(url, target):
                     return RedirectElsewhere(str(target))
                 url = target
@@ -80,7 +82,7 @@ def _target(response: "httpx.Response") -> "httpx.URL | None":
 
 def _same_site(here: "httpx.URL", there: "httpx.URL") -> bool:
     """The same host and port; from http to https of the standard ports is no change of site."""
-    if there.scheme not in _HTTP_PORTS or here.host.lower() != there.host.lower():
+    if here.host.lower() != there.host.lower():
         return False
     ports = tuple(url.port or _HTTP_PORTS[url.scheme] for url in (here, there))
     return (here.scheme == there.scheme and ports[0] == ports[1]) or (

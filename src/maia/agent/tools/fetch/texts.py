@@ -17,6 +17,8 @@ TEXTS = Texts(
         "unreachable": "{url} cannot be reached: {reason}",
         "timed_out": "{url} did not answer completely within {seconds:g} s.",
         "status": "{url} answered with HTTP status {status}.\n{body}",
+        "redirect_unusable": "{url} redirects to {target}, which is not an http:// or "
+        "https:// URL.",
         "too_many_redirects": "{url} redirects more than {limit} times.",
         "too_large": "{url} is larger than {limit} MB; it was not read.",
         "not_text": "{url} is {type} ({size}), not a text: it cannot be read.",
@@ -41,6 +43,8 @@ TEXTS = Texts(
         "unreachable": "{url} est injoignable : {reason}",
         "timed_out": "{url} n'a pas répondu entièrement en {seconds:g} s.",
         "status": "{url} a répondu par le statut HTTP {status}.\n{body}",
+        "redirect_unusable": "{url} redirige vers {target}, qui n'est pas une URL http:// ou "
+        "https://.",
         "too_many_redirects": "{url} redirige plus de {limit} fois.",
         "too_large": "{url} dépasse {limit} Mo ; le contenu n'a pas été lu.",
         "not_text": "{url} est {type} ({size}), pas un texte : impossible à lire.",

@@ -127,9 +127,10 @@ def _url(parameters: Parameters, language: Language) -> "httpx.URL":
         raise bad
     try:
         url = httpx.URL(written)
+        host, port = url.host, url.port or 0  # the host is decoded only here, and may be none
     except (httpx.InvalidURL, ValueError) as error:
         raise bad from error
-    if url.scheme not in ("http", "https") or not url.host or (url.port or 0) > _LAST_PORT:
+    if url.scheme not in ("http", "https") or not host or port > _LAST_PORT:
         raise bad
     if url.userinfo:
         raise parameters.invalid("url", TEXTS.text(language, "credentials"))

@@ -1,0 +1,53 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from maia.agent.contracts.errors import SettingsError
+from maia.agent.permissions.trust import TrustedFolders
+
+
+@pytest.fixture
+def trusted(tmp_path: Path) -> TrustedFolders:
+    return TrustedFolders(tmp_path / "home" / ".maia" / "trust.json")
+
+
+def test_a_folder_is_trusted_once_it_was_added_and_by_its_real_path(
+    trusted: TrustedFolders, tmp_path: Path
+) -> None:
+    folder = tmp_path / "repo"
+    folder.mkdir()
+    (tmp_path / "link").symlink_to(folder)
+    assert folder not in trusted
+    trusted.add(tmp_path / "link")
+    trusted.add(folder)
+    assert folder in trusted
+    assert tmp_path / "link" in trusted
+    kept = json.loads((tmp_path / "home" / ".maia" / "trust.json").read_text())
+    assert kept == {"folders": [str(folder.resolve())]}
+
+
+def test_trust_is_not_of_what_lies_below_nor_of_the_folder_above(
+    trusted: TrustedFolders, tmp_path: Path
+) -> None:
+    trusted.add(tmp_path / "repo")
+    assert tmp_path / "repo" / "vendored" not in trusted
+    assert tmp_path not in trusted
+
+
+def test_trust_can_be_taken_back(trusted: TrustedFolders, tmp_path: Path) -> None:
+    trusted.add(tmp_path)
+    assert trusted.remove(tmp_path)
+    assert tmp_path not in trusted
+    assert not trusted.remove(tmp_path)
+
+
+@pytest.mark.parametrize("content", ["{oops", "[]", '{"folders": 3}', "\x00"])
+def test_a_broken_list_trusts_nothing_and_is_not_overwritten(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "trust.json"
+    path.write_text(content)
+    trusted = TrustedFolders(path)
+    assert tmp_path not in trusted
+    with pytest.raises(SettingsError):
+        trusted.add(tmp_path)
+    assert path.read_text() == content
