@@ -98,7 +98,8 @@ def _current() -> Path:
 
 def _say_warnings(settings: Settings, catalogue: Catalogue) -> None:
     """One warning for each file and each element that is left out, with its place."""
-    for problem in settings.left_out:
+    problem = settings.rule_files.broken
+    if problem is not None:
         sentence = catalogue.text(problem.key, **problem.values)
         write_note(harmless(catalogue.text("settings.left_out", problem=sentence)) + "\n")
     for rule in settings.rules.malformed:

@@ -26,6 +26,8 @@ SAMPLES: tuple[Any, ...] = (
     operations.Interrupt(),
     operations.Answer("ask-call_1", "yes", remember="session", rules=("Bash(ls *)",)),
     operations.SelectModel("openai/gpt-5"),
+    operations.SelectProfile("plan"),
+    operations.TrustFolder(),
     events.TurnStarted(3),
     events.RequestStarted(2),
     events.TextArrived("turn-3.2", "Hel"),
@@ -54,6 +56,8 @@ SAMPLES: tuple[Any, ...] = (
     events.Notice("notice.stopped", "info", {"count": 1}),
     events.ErrorRaised("error.http", {"status": 500}),
     events.ModelSelected("openai/gpt-5"),
+    events.ProfileSelected("plan"),
+    events.FolderTrusted("/repo"),
     events.TurnEnded(3, "interrupted", 2, ("/repo/src/a.py",)),
 )
 

@@ -7,18 +7,28 @@ import pytest
 from maia.agent.contracts.events import (
     ErrorRaised,
     Event,
+    FolderTrusted,
     ModelSelected,
     PermissionAsked,
+    ProfileSelected,
     QuestionClosed,
     TextArrived,
     ToolCallStarted,
     TurnEnded,
     TurnStarted,
 )
-from maia.agent.contracts.operations import Answer, Interrupt, SelectModel, Submit
+from maia.agent.contracts.operations import (
+    Answer,
+    Interrupt,
+    SelectModel,
+    SelectProfile,
+    Submit,
+    TrustFolder,
+)
 from maia.agent.permissions.rules import read_rules
 from maia.agent.runtime.assembly import Place, open_conversation
 from maia.agent.runtime.conversation import Conversation
+from maia.agent.runtime.rule_files import LoadedRules
 from maia.agent.runtime.settings import Settings
 from maia.testing.model_server import Answer as Reply
 from maia.testing.model_server import Delivery, ToolCall
@@ -38,7 +48,7 @@ async def conversation(model_server: Any, tmp_path: Path, home: Path):
         max_output_tokens=None,
         language=None,
         env={"FLAVOUR": "vanilla"},
-        rules=read_rules(RULES, "test"),
+        rule_files=LoadedRules(read_rules(RULES, "test")),
     )
     opened = open_conversation(settings, Place(home, tmp_path, "en"), "scripted-model")
     yield opened
@@ -201,3 +211,26 @@ async def test_tools_are_told_apart_by_their_start(
     events = await turn(conversation)
     assert sum(isinstance(event, ToolCallStarted) for event in events) == 1
     assert "content of a" in model_server.chats[1].body["messages"][-1]["content"]
+
+
+async def test_another_profile_decides_from_then_on(conversation: Any, model_server: Any) -> None:
+    await conversation.submit(SelectProfile("plan"))
+    assert await conversation.next_event() == ProfileSelected("plan")
+    call = ToolCall("Write", {"path": "x", "content": "y"})
+    model_server.script(Reply(calls=(call,)), Reply("ok"))
+    await turn(conversation)
+    assert "profile plan" in model_server.chats[1].body["messages"][-1]["content"]
+
+
+async def test_a_folder_grants_once_it_is_trusted(
+    conversation: Any, model_server: Any, tmp_path: Path, home: Path
+) -> None:
+    (tmp_path / ".maia").mkdir()
+    (tmp_path / ".maia" / "settings.json").write_text(
+        '{"permissions": {"allow": ["CurrentModel"]}}'
+    )
+    await conversation.submit(TrustFolder())
+    assert await conversation.next_event() == FolderTrusted(str(tmp_path))
+    model_server.script(Reply(calls=(ToolCall("CurrentModel"),)), Reply("ok"))
+    await turn(conversation)
+    assert "scripted-model" in model_server.chats[1].body["messages"][-1]["content"]

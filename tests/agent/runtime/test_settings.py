@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from maia.agent.contracts.errors import SettingsError
+from maia.agent.runtime.rule_files import trusted_folders
 from maia.agent.runtime.settings import Settings, load_settings, model_name
 
 REQUIRED = {
@@ -172,7 +173,7 @@ def test_a_settings_file_that_is_no_file_is_said_at_once(load: Any, kind: str) -
 def test_broken_rules_of_a_project_are_left_out_and_said(load: Any) -> None:
     settings = load({**REQUIRED, "permissions": {"deny": ["Bash"]}}, project="{")
     assert [str(rule) for rule in settings.rules.deny] == ["Bash"]
-    assert [problem.key for problem in settings.left_out] == ["settings.not_json"]
+    assert settings.rule_files.broken.key == "settings.not_json"
 
 
 def test_a_key_from_the_environment_loses_the_line_end_that_came_with_it(load: Any) -> None:
@@ -182,3 +183,20 @@ def test_a_key_from_the_environment_loses_the_line_end_that_came_with_it(load: A
 @pytest.mark.parametrize("url", ["HTTPS://host", "http://[::1]:4000", "http://u:p@h:1/base/"])
 def test_an_address_may_have_any_usual_form(load: Any, url: str) -> None:
     assert load({**REQUIRED, "LiteLLM_URL": url}).url == url
+
+
+def test_a_trusted_folder_grants(load: Any) -> None:
+    project = {"permissions": {"allow": ["Bash"], "deny": ["Write"]}}
+    untrusted = load(REQUIRED, project=project)
+    assert [str(rule) for rule in untrusted.rule_files.ignored] == ["Bash"]
+    trusted_folders(load.home).add(load.folder)
+    trusted = load(REQUIRED, project=project)
+    assert [str(rule) for rule in trusted.rules.allow] == ["Bash"]
+    assert trusted.rule_files.ignored == ()
+
+
+def test_while_a_projects_file_is_broken_no_allow_rule_counts(load: Any) -> None:
+    user = {**REQUIRED, "permissions": {"allow": ["Read"], "deny": ["Bash"]}}
+    settings = load(user, project="{oops")
+    assert settings.rules.allow == ()
+    assert [str(rule) for rule in settings.rules.deny] == ["Bash"]

@@ -13,6 +13,7 @@ from maia.agent.contracts.display import Display
 from maia.agent.contracts.judgement import JudgedPart
 from maia.agent.contracts.model import StopReason
 from maia.agent.contracts.operations import AnswerWord
+from maia.agent.contracts.profiles import Profile
 from maia.agent.contracts.tools import ToolKind
 
 TurnEnd: TypeAlias = Literal["done", "max_iterations", "stopped", "interrupted", "failed"]
@@ -161,6 +162,18 @@ class ModelSelected(_Event, frozen=True, tag="model_selected"):
     model: str
 
 
+class ProfileSelected(_Event, frozen=True, tag="profile_selected"):
+    """Another profile decides from here on what no rule does."""
+
+    profile: Profile
+
+
+class FolderTrusted(_Event, frozen=True, tag="folder_trusted"):
+    """The project files of this folder take effect from here on."""
+
+    folder: str
+
+
 class TurnEnded(_Event, frozen=True, tag="turn_ended"):
     """The turn is over. `changed_files` are the files its tools wrote, whatever the reason."""
 
@@ -189,5 +202,7 @@ Event: TypeAlias = (
     | Notice
     | ErrorRaised
     | ModelSelected
+    | ProfileSelected
+    | FolderTrusted
     | TurnEnded
 )

@@ -4,6 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from maia.agent.contracts.profiles import Profile
+
 AnswerWord: TypeAlias = Literal["yes", "no", "stop"]
 Remembering: TypeAlias = Literal["session", "always"]
 """How long an answer holds: until the conversation ends, or for good in the user's settings."""
@@ -43,4 +45,14 @@ class SelectModel(_Operation, frozen=True, tag="select_model"):
     model: str
 
 
-Operation: TypeAlias = Submit | Interrupt | Answer | SelectModel
+class SelectProfile(_Operation, frozen=True, tag="select_profile"):
+    """Ask more or less from here on about what no rule decides."""
+
+    profile: Profile
+
+
+class TrustFolder(_Operation, frozen=True, tag="trust_folder"):
+    """Let the project files of the launch folder take effect, now and from now on."""
+
+
+Operation: TypeAlias = Submit | Interrupt | Answer | SelectModel | SelectProfile | TrustFolder

@@ -18,7 +18,9 @@ from maia.agent.permissions.memory import RuleMemory
 from maia.agent.runtime.blob_files import BlobFiles
 from maia.agent.runtime.conversation import Closable, Conversation, Mailbox, SelectedModel
 from maia.agent.runtime.local_host import LocalHost
-from maia.agent.runtime.settings import USER_FOLDER, Settings
+from maia.agent.runtime.policy import Policy
+from maia.agent.runtime.rule_files import USER_FOLDER, load_rules, trusted_folders
+from maia.agent.runtime.settings import Settings
 from maia.agent.runtime.user_settings import add_allow_rules
 from maia.agent.tools.built_in import built_in_tools
 from maia.i18n import Language
@@ -78,7 +80,15 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
 
     user_file = place.home / USER_FOLDER / "settings.json"
     memory = RuleMemory(partial(add_allow_rules, user_file))
-    gate = RuleGate(settings.rules, place.launch_folder, place.profile, place.attended, memory)
+    # While the project's rules cannot be read, nothing may be more permissive than with them.
+    profile = "ask" if settings.rule_files.broken else place.profile
+    gate = RuleGate(settings.rules, place.launch_folder, profile, place.attended, memory)
+    policy = Policy(
+        gate,
+        trusted_folders(place.home),
+        place.launch_folder,
+        partial(load_rules, place.home, place.launch_folder),
+    )
     executor = ToolCalls(tools, gate, open_context, mailbox.emit, mailbox.ask, place.language)
     loop = AgentLoop(
         state=ConversationState(),
@@ -90,7 +100,7 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
         ask=mailbox.ask,
         max_iterations=settings.max_iterations or MAX_ITERATIONS,
     )
-    return Conversation(loop, mailbox, selected, make_model, (*_closable(tools), host))
+    return Conversation(loop, mailbox, selected, make_model, policy, (*_closable(tools), host))
 
 
 def _closable(tools: dict[str, Tool]) -> tuple[Closable, ...]:

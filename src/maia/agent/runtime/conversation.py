@@ -6,20 +6,33 @@ import logging
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from maia.agent.contracts.errors import SettingsError
 from maia.agent.contracts.events import (
     ErrorRaised,
     Event,
+    FolderTrusted,
     ModelSelected,
+    Notice,
+    ProfileSelected,
     QuestionClosed,
     TurnEnded,
     TurnStarted,
 )
 from maia.agent.contracts.model import ChatModel
-from maia.agent.contracts.operations import Answer, Interrupt, Operation, SelectModel, Submit
+from maia.agent.contracts.operations import (
+    Answer,
+    Interrupt,
+    Operation,
+    SelectModel,
+    SelectProfile,
+    Submit,
+    TrustFolder,
+)
 from maia.agent.loop.agent_loop import AgentLoop, TurnResult
 from maia.agent.loop.ports import Question
 from maia.agent.loop.settling import settle
 from maia.agent.loop.state import ConversationState
+from maia.agent.runtime.policy import Policy
 
 
 @runtime_checkable
@@ -109,6 +122,7 @@ class Conversation:
     mailbox: Mailbox
     selected: SelectedModel
     make_model: ModelMaker
+    policy: Policy
     resources: tuple[Closable, ...] = ()
     _turn: asyncio.Task[None] | None = None
     _turns: int = field(default=0)
@@ -143,6 +157,11 @@ class Conversation:
                 self.mailbox.answer(operation)
             case SelectModel(name):
                 await self._select(name)
+            case SelectProfile(profile):
+                self.policy.select(profile)
+                self.mailbox.emit(ProfileSelected(profile))
+            case TrustFolder():
+                await self._trust()
 
     async def close(self) -> None:
         """End the turn, the processes and the connections. Safe to call twice."""
@@ -167,6 +186,14 @@ class Conversation:
             result.reason = "failed"
             emit(ErrorRaised("error.internal", {"error": f"{type(error).__name__}: {error}"}))
         emit(TurnEnded(turn_id, result.reason, result.iterations, result.changed_files))
+
+    async def _trust(self) -> None:
+        try:
+            await self.policy.trust()
+        except SettingsError as error:
+            self.mailbox.emit(Notice(error.key, values=error.values))
+        else:
+            self.mailbox.emit(FolderTrusted(str(self.policy.launch_folder)))
 
     async def _select(self, name: str) -> None:
         if self._turn is not None and not self._turn.done():

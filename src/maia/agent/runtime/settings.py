@@ -1,7 +1,7 @@
 """Settings from their layers: user files, project files, environment, flags (spec 5.3, 7.3, 9.1).
 
-Every value knows where it came from, so `maia config show` can say it. The project's files are not
-trusted: of its settings only the rules that restrict count, of its configuration only the model.
+Every value knows where it came from, so `maia config show` can say it. Of the project's files only
+the permission rules (see `rule_files`) and the model are read.
 """
 
 from collections.abc import Mapping
@@ -11,10 +11,10 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from maia.agent.contracts.errors import SettingsError
-from maia.agent.permissions.rules import Rules, read_rules
+from maia.agent.permissions.rules import Rules
 from maia.agent.runtime.json_files import read_object
+from maia.agent.runtime.rule_files import USER_FOLDER, LoadedRules, load_rules
 
-USER_FOLDER = ".maia"
 REQUIRED = ("LiteLLM_URL", "OpenAI_EndPoint", "LiteLLM_Models")
 EXAMPLE = """{
   "LiteLLM_URL": "http://localhost:4000",
@@ -46,10 +46,13 @@ class Settings:
     max_output_tokens: int | None
     language: str | None
     env: Mapping[str, str]
-    rules: Rules
+    rule_files: LoadedRules
     origins: tuple[Origin, ...] = ()
-    left_out: tuple[SettingsError, ...] = ()
-    """What is wrong with files that were left out: the project's rules, when they are no JSON."""
+
+    @property
+    def rules(self) -> Rules:
+        """The permission rules that count."""
+        return self.rule_files.rules
 
 
 @dataclass(slots=True)
@@ -130,7 +133,6 @@ def load_settings(
     language = reader.text("language")
     reader.note("language", language, str(path))
     model = _model(reader, home, launch_folder, environ, model_flag)
-    rules, left_out = _rules(values, path, launch_folder)
     return Settings(
         url=url,
         chat_path=chat_path,
@@ -141,9 +143,8 @@ def load_settings(
         max_output_tokens=reader.positive("MaxOutputTokens"),
         language=language,
         env=reader.env(),
-        rules=rules,
+        rule_files=load_rules(home, launch_folder, values),
         origins=tuple(reader.origins),
-        left_out=left_out,
     )
 
 
@@ -203,20 +204,3 @@ def _model(
 def model_name(written: str) -> str:
     """`litellm:<name>` or `<name>`; the name itself may hold `:` and `/`."""
     return written.strip().removeprefix("litellm:").strip()
-
-
-def _rules(
-    values: Mapping[str, Any], path: Path, launch_folder: Path
-) -> tuple[Rules, tuple[SettingsError, ...]]:
-    """The user's rules and the project's; a project's file that is no JSON is left out (9.1)."""
-    rules = read_rules(values.get("permissions"), str(path))
-    project = launch_folder / USER_FOLDER / "settings.json"
-    if project == path:
-        return rules, ()
-    try:
-        theirs = read_object(project)
-    except SettingsError as error:
-        return rules, (error,)
-    if theirs is None:
-        return rules, ()
-    return rules + read_rules(theirs.get("permissions"), str(project)).without_grants(), ()

@@ -1,0 +1,45 @@
+"""What may be changed of the permissions while a conversation runs, and what they are."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from maia.agent.contracts.profiles import Profile
+from maia.agent.permissions.gate import RuleGate
+from maia.agent.permissions.rules import Family, Rule
+from maia.agent.permissions.trust import TrustedFolders
+from maia.agent.runtime.rule_files import LoadedRules
+
+
+@dataclass(slots=True)
+class Policy:
+    """The gate of one conversation, as a person steers it.
+
+    `read_rules` reads the rules again, those that a trusted folder grants among them.
+    """
+
+    gate: RuleGate
+    trusted: TrustedFolders
+    launch_folder: Path
+    read_rules: Callable[[], LoadedRules]
+
+    @property
+    def profile(self) -> Profile:
+        """What decides where no rule does."""
+        return self.gate.profile
+
+    def select(self, profile: Profile) -> None:
+        """Let `profile` decide from here on."""
+        self.gate.profile = profile
+
+    async def trust(self) -> None:
+        """Trust the launch folder and read the rules again. Raises SettingsError."""
+        await asyncio.to_thread(self.trusted.add, self.launch_folder)
+        self.gate.rules = (await asyncio.to_thread(self.read_rules)).rules
+
+    def rules(self) -> Iterator[tuple[Family, Rule]]:
+        """Every rule that counts, by family, those remembered in this session last."""
+        yield from self.gate.rules.by_family()
+        for rule in self.gate.memory.allow:
+            yield "allow", rule
