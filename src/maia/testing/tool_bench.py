@@ -1,5 +1,6 @@
 """A place to call one tool at a time: a real folder, the real machine, no model."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ class ToolBench:
             blobs=self.blobs,
             language=language,
             note_change=self.changed.append,
+            keep_folder=self._keep_folder,
         )
 
     async def call(self, tool: Tool, **arguments: Any) -> ToolOutcome:
@@ -50,3 +52,6 @@ class ToolBench:
             return await tool.execute(arguments, self.context)
         except (ToolFailure, ToolInputError) as error:
             return ToolOutcome(error.text, is_error=True)
+
+    def _keep_folder(self, folder: Path) -> None:
+        self.context = replace(self.context, folder=folder)

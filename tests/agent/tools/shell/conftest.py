@@ -26,6 +26,7 @@ class Shell:
     tool: ShellTool
     context: ToolContext
     live: list[str] = field(default_factory=list)
+    folder: Path | None = None
 
     @property
     def launch_folder(self) -> Path:
@@ -34,7 +35,11 @@ class Shell:
     async def __call__(self, command: str | None = None, **arguments) -> ToolOutcome:
         if command is not None:
             arguments["command"] = command
-        return await self.tool.execute(arguments, self.context)
+        context = replace(self.context, folder=self.folder, keep_folder=self._keep_folder)
+        return await self.tool.execute(arguments, context)
+
+    def _keep_folder(self, folder: Path) -> None:
+        self.folder = folder
 
     async def lines(self, command: str, **arguments) -> list[str]:
         return (await self(command, **arguments)).content.split("\n")

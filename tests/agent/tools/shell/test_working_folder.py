@@ -136,10 +136,10 @@ async def test_background_commands_start_there_and_do_not_move_it(shell, where):
     assert await where() == "/src"
 
 
-async def test_each_tool_has_its_own_folder(shell):
+async def test_the_folder_is_the_conversations_and_not_the_tools(shell):
     await shell("cd src")
     other = replace(shell, tool=ShellTool())
-    assert (await other.lines("pwd"))[0] == str(shell.launch_folder)
+    assert (await other.lines("pwd"))[0] == f"{shell.launch_folder}/src"
     await other.tool.close()
 
 

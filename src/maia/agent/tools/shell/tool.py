@@ -122,9 +122,7 @@ class ShellTool:
         finally:
             stream.finish()
         if status.how is None:
-            note = await self._folder.settle(
-                report, folder, context.launch_folder, context.host, context.language
-            )
+            note = await self._folder.settle(report, folder, context)
             notes = [*notes, note] if note else notes
         notes = [*notes, *self._background.news(context.language)]
         output = stream.take(context.language)
@@ -155,7 +153,7 @@ class ShellTool:
         self, text: str, context: ToolContext, stream: CommandOutputStream, report: Path | None
     ) -> tuple[RunningCommand, Path, list[str]] | _NotStarted:
         """Start in the kept folder; where it cannot be entered, in the launch folder."""
-        folder, gone = await self._folder.enter(context.launch_folder, context.host)
+        folder, gone = await self._folder.enter(context)
         env = command_environment(context.launch_folder, context.env)
         while True:
             command = ShellCommand(text, folder, env, report)
@@ -165,7 +163,7 @@ class ShellTool:
                 if folder == context.launch_folder or error.filename != str(folder):
                     return _NotStarted(_reason(error, text, context.language))
                 folder, gone = context.launch_folder, folder
-                self._folder.reset()
+                context.keep_folder(context.launch_folder)
             else:
                 break
         if gone is None:

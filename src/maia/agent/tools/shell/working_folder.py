@@ -4,9 +4,8 @@ import atexit
 import os
 from pathlib import Path
 
-from maia.agent.contracts.host import Host
+from maia.agent.contracts.tools import ToolContext
 from maia.agent.tools.shell.texts import TEXTS
-from maia.i18n import Language
 from maia.workspace.terminal_text import visible
 
 REPORT_LIMIT = 16_384
@@ -14,26 +13,25 @@ REPORT_LIMIT = 16_384
 
 
 class WorkingFolder:
-    """Keeps `cd` between calls. Of parallel calls, the last to end with another folder decides."""
+    """Where a command starts, and what its end says of the next one's start.
+
+    The folder itself is the conversation's (`ToolContext.folder`): the calls of one response all
+    start where the response found it. Of parallel calls, the last to end elsewhere decides.
+    """
 
     def __init__(self) -> None:
-        self._folder: Path | None = None
         self._reports: str | None = None
         self._count = 0
 
-    async def enter(self, launch_folder: Path, host: Host) -> tuple[Path, Path | None]:
+    async def enter(self, context: ToolContext) -> tuple[Path, Path | None]:
         """The folder to start in, and the kept one if it is gone (the launch folder is used)."""
-        folder = self._folder
+        launch_folder, folder = context.launch_folder, context.folder
         if folder is None or launch_folder not in folder.parents:
             return launch_folder, None
-        if (await host.facts(folder)).kind == "directory":
+        if (await context.host.facts(folder)).kind == "directory":
             return folder, None
-        self.reset()
+        context.keep_folder(launch_folder)
         return launch_folder, folder
-
-    def reset(self) -> None:
-        """Be in the launch folder again."""
-        self._folder = None
 
     def new_report(self) -> Path:
         """A private file, not there yet, for the shell of one call to write its folder to."""
@@ -45,29 +43,29 @@ class WorkingFolder:
         self._count += 1
         return Path(self._reports, str(self._count))
 
-    async def settle(
-        self, report: Path, started_in: Path, launch_folder: Path, host: Host, language: Language
-    ) -> str:
+    async def settle(self, report: Path, started_in: Path, context: ToolContext) -> str:
         """Take the report of a call that ended by itself; what the model must know of it, or ""."""
+        launch_folder, language = context.launch_folder, context.language
         try:
-            raw = await host.read(report, 0, REPORT_LIMIT)
+            raw = await context.host.read(report, 0, REPORT_LIMIT)
         except OSError:
             return ""  # replaced trap, exec, kill: the folder stays as it was
         _remove(report)
         said = os.fsdecode(raw.removesuffix(b"\n"))
         if not said:  # bash could not name it any more
-            self.reset()
+            context.keep_folder(launch_folder)
             return TEXTS.text(language, "folder_lost")
         if not _is_elsewhere(said, started_in):
             return ""
         relative = _relative(said, launch_folder)
         if relative is None:
-            self.reset()
+            context.keep_folder(launch_folder)
             return TEXTS.text(language, "folder_outside", folder=visible(said))
-        self._folder = launch_folder / relative
-        if (await host.facts(self._folder)).kind != "directory":
-            self.reset()
+        folder = launch_folder / relative
+        if (await context.host.facts(folder)).kind != "directory":
+            context.keep_folder(launch_folder)
             return TEXTS.text(language, "folder_gone", folder=visible(relative))
+        context.keep_folder(folder)
         return TEXTS.text(language, "folder_now", folder=visible(relative))
 
     def close(self) -> None:
