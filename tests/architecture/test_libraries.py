@@ -17,6 +17,8 @@ LIBRARIES = {
         "maia.agent.tools.fetch": "WebFetch",
     },
     "prompt_toolkit": {"maia.facades.repl": "the input line"},
+    "tree_sitter": {"maia.workspace": "the syntax tree of shell commands"},
+    "tree_sitter_bash": {"maia.workspace": "the grammar of bash"},
     "regex": {"maia.agent.tools.grep": "JavaScript-like patterns, with a deadline"},
     "bs4": {"maia.agent.tools.fetch": "the tree that markdownify reads"},
     "markdownify": {"maia.agent.tools.fetch": "HTML to Markdown"},

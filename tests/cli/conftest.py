@@ -56,12 +56,12 @@ def start_maia(tmp_path: Path):
     """Starts the real command and leaves it running; ended with the test."""
     started: list[subprocess.Popen[str]] = []
 
-    def start(*arguments: str, **environ: str) -> "subprocess.Popen[str]":
+    def start(*arguments: str, keep_stdin: bool = False, **environ: str) -> "subprocess.Popen[str]":
         process = subprocess.Popen(
             [*MAIA, *arguments],
             cwd=tmp_path,
             env=os.environ | environ,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE if keep_stdin else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -12,9 +12,7 @@ def test_the_version_is_a_tag_or_a_commit(maia: Any) -> None:
     assert re.fullmatch(r"maia \d+\.\d+(\.\d+)?(\.?(dev|post|a|b|rc)\d*)?.*\n", ended.stdout)
 
 
-@pytest.mark.parametrize(
-    "words", [("--nope",), ("-p",), ("--permission-mode", "yolo"), ("config",)]
-)
+@pytest.mark.parametrize("words", [("--nope",), ("-p",), ("--permission-mode", "yolo"), ("bogus",)])
 def test_a_wrong_word_is_code_2_with_the_usage_on_stderr(maia: Any, words: Any) -> None:
     ended = maia(*words)
     assert ended.returncode == 2
@@ -92,3 +90,107 @@ def test_broken_settings_say_the_line_and_column(maia: Any, home: Path) -> None:
     ended = maia("config", "show", LANG="fr_FR.UTF-8")
     assert ended.returncode == 2
     assert "ligne 2, colonne 18 : JSON invalide" in ended.stderr
+
+
+@pytest.mark.parametrize("words", [("config",), ("config", "show")])
+def test_config_prints_also_what_counts_by_default_or_from_a_variable(
+    maia: Any, settings: Any, home: Path, tmp_path: Path, words: Any
+) -> None:
+    settings()
+    (tmp_path / "sub").mkdir()
+    ended = maia(*words, LC_ALL="fr_FR.UTF-8", MAIA_CWD="sub", MAIA_LANG="en")
+    assert ended.returncode == 0
+    lines = ended.stdout.splitlines()
+    assert {
+        "MaxIterations = 50  (default)",
+        "sandbox = off  (default)",
+        "model = -  (not chosen)",
+        "language = en  (MAIA_LANG)",
+        f"launch folder = {tmp_path}/sub  (MAIA_CWD)",
+        "permission mode = ask  (default)",
+        f"trusted = no  ({home}/.maia/trust.json)",
+    } <= set(lines)
+
+
+def test_config_prints_what_was_chosen(
+    maia: Any, settings: Any, home: Path, tmp_path: Path
+) -> None:
+    path = settings(MaxIterations=7, language="fr", sandbox="workspace", passEnvironment=["A_KEY"])
+    maia("trust")
+    lines = maia("config", "--permission-mode", "plan", LANG="en_US.UTF-8").stdout.splitlines()
+    assert {
+        f"MaxIterations = 7  ({path})",
+        f"sandbox = workspace, network off  ({path})",
+        f"passEnvironment = A_KEY  ({path})",
+        f"language = fr  ({path})",
+        f"launch folder = {tmp_path}  (dossier courant)",
+        "permission mode = plan  (--permission-mode)",
+        f"trusted = oui  ({home}/.maia/trust.json)",
+    } <= set(lines)
+
+
+def test_config_tells_the_mode_that_counts_while_a_projects_rules_are_broken(
+    maia: Any, settings: Any, tmp_path: Path
+) -> None:
+    settings()
+    (tmp_path / ".maia").mkdir()
+    (tmp_path / ".maia" / "settings.json").write_text("{")
+    ended = maia("config", "--permission-mode", "plan")
+    assert "permission mode = ask  (until the settings file" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("bogus",), 'Did you mean maia -p "bogus"?'),
+        (("fix", "the", "models"), 'Did you mean maia -p "fix the models"?'),
+        (("model",), "Did you mean maia models?"),
+        (("permission", "explain"), "Did you mean maia permissions?"),
+    ],
+)
+def test_words_that_are_no_command_are_told_what_they_may_mean(
+    maia: Any, words: Any, meant: str
+) -> None:
+    ended = maia(*words)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert meant in ended.stderr
+    assert "argument" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--output-format", "json"), "--output-format has no effect with `maia`;"),
+        (("config", "--output-format", "json"), "it is for: maia -p, maia permissions explain"),
+        (("models", "--permission-mode", "plan"), "--permission-mode has no effect"),
+        (("config", "--trust"), "--trust has no effect with `maia config show`; it is for: maia,"),
+        (("-p", "go", "--batch"), "--batch has no effect with `maia -p`"),
+    ],
+)
+def test_an_option_without_effect_is_said(maia: Any, words: Any, said: str) -> None:
+    ended = maia(*words)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert said in ended.stderr
+
+
+def test_each_name_that_means_nothing_in_a_file_is_a_warning_and_the_rest_counts(
+    maia: Any, settings: Any
+) -> None:
+    path = settings(
+        MaxIteration=3,
+        language="de",
+        permissions={"allow": ["Read", "Bsh(ls *)"], "allows": [], "deny": ["a b"]},
+    )
+    ended = maia("config")
+    assert ended.returncode == 0
+    assert ended.stderr.splitlines() == [
+        f"{path}: language: 'de' is not known (en, fr); English is used.",
+        f"{path}: MaxIteration is not a setting; it has no effect. Did you mean MaxIterations?",
+        f"{path}: permissions.deny, element 1: 'a b' is not a rule (Tool or Tool(pattern)); "
+        "ignored.",
+        f"{path}: permissions.allows is not a setting; it has no effect. "
+        "Did you mean permissions.allow?",
+        f"{path}: permissions.allow, element 2: there is no tool 'Bsh'; the rule is kept. "
+        "Did you mean Bash?",
+    ]
+    assert f"allow Read  ({path})" in ended.stdout

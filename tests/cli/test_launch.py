@@ -219,7 +219,8 @@ def test_a_reader_that_leaves_ends_what_runs(
     model_server.script(Answer(tuple(f"{n}\n" for n in range(50)), calls=(sleep,)))
     started = time.monotonic()
     ended = shell(f"{MAIA} --model m -p go | true; exit ${{PIPESTATUS[0]}}")
-    assert (ended.returncode, ended.stderr) == (1, b"")
+    assert ended.returncode == 1
+    assert b"Traceback" not in ended.stderr
     assert time.monotonic() - started < 40
 
 
@@ -264,10 +265,10 @@ def test_a_hangup_that_was_to_be_ignored_is_ignored(
 def test_two_interruptions_end_it_as_one_does(
     start_maia: Any, settings: Any, model_server: Any, tmp_path: Path
 ) -> None:
-    settings(permissions={"allow": ["Bash"]}, env={"X": "1"})
+    settings(permissions={"allow": ["Bash", "Redirect"]}, env={"X": "1"})
     command = "trap '' TERM INT; echo $$ > pid; while :; do sleep 0.1; done"
     model_server.script(Answer(calls=(ToolCall("Bash", {"command": command}),)))
-    process = start_maia("--model", "m", "--permission-mode", "bypass", "-p", "go")
+    process = start_maia("--model", "m", "-p", "go")
     while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text().strip():
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)

@@ -1,5 +1,6 @@
 """The line facade in a real terminal: prompt_toolkit on a pseudo-terminal, read by pexpect."""
 
+import json
 import os
 import re
 import signal
@@ -16,6 +17,8 @@ import pytest
 from maia.testing.model_server import Answer, Delivery, HttpError, ToolCall
 
 WRITE = ToolCall("Write", {"path": "new.txt", "content": "x\n"})
+KEYS = r"s=stop\)"
+WRITE_CALL = Answer(calls=(WRITE,))
 SEQUENCES = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[()][0-9A-B]|\x1b[=>78]")
 
 
@@ -91,11 +94,12 @@ def test_a_question_is_asked_shown_whole_and_the_answer_obeyed(
     screen = open_screen("--model", "m")
     screen.until("> ")
     screen.type("go")
-    screen.until(r"Allow Bash echo ran > a; echo visible output\?")
-    screen.until("y/n/s=stop")
+    screen.until(r"Allow Bash\?")
+    screen.until("│ echo ran > a; echo visible output")
+    screen.until(KEYS)
     assert not (tmp_path / "a").exists()
     screen.type("")
-    screen.until("y/n/s=stop")
+    screen.until(KEYS)
     screen.type("y")
     screen.until("visible output")
     screen.until("finished")
@@ -111,16 +115,74 @@ def test_no_refuses_and_stop_ends_the_turn(
     screen = open_screen("--model", "m", language="fr")
     screen.until("> ")
     screen.type("go")
-    screen.until("o/n/s=stop")
+    screen.until(KEYS)
     screen.type("n")
     screen.until("as you wish")
     screen.type("again")
-    screen.until("o/n/s=stop")
+    screen.until(KEYS)
     screen.type("s")
     screen.until("Itération interrompue")
     assert len(model_server.chats) == 3
     screen.type("go on")
     screen.until("resumed")
+    assert not (tmp_path / "new.txt").exists()
+
+
+def write_of(name: str) -> Answer:
+    return Answer(calls=(ToolCall("Write", {"path": name, "content": "first\nsecond\n"}),))
+
+
+def test_a_yes_for_the_session_takes_the_rule_as_it_was_edited(
+    open_screen: Any, model_server: Any, tmp_path: Path, home: Path
+) -> None:
+    model_server.script(write_of("a.txt"), write_of("b.txt"), Answer("both"))
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("go")
+    screen.until(r"\+second")
+    screen.until(KEYS)
+    screen.type("e")
+    screen.until(r"rule 1/1: .*Write\(a.txt\)")
+    screen.child.send("\x7f" * len("a.txt)") + "*.txt)\r")
+    screen.until("both")
+    assert (tmp_path / "b.txt").read_text() == "first\nsecond\n"
+    screen.type("/permissions")
+    screen.until("this session")
+    screen.until(r"\[ALLOW\] Write\(\*.txt\)")
+    assert "*.txt" not in (home / ".maia" / "settings.json").read_text()
+
+
+def test_a_yes_for_good_is_written_to_the_users_settings(
+    open_screen: Any, model_server: Any, home: Path
+) -> None:
+    model_server.script(write_of("a.txt"), Answer("written"))
+    screen = open_screen("--model", "m", language="fr")
+    screen.until("> ")
+    screen.type("go")
+    screen.until(KEYS)
+    screen.type("t")
+    screen.until("règle 1/1")
+    screen.type("")
+    screen.until("written")
+    written = json.loads((home / ".maia" / "settings.json").read_text())
+    assert written["permissions"]["allow"] == ["Write(a.txt)"]
+
+
+def test_an_emptied_rule_gives_up_and_a_no_may_say_why(
+    open_screen: Any, model_server: Any, tmp_path: Path
+) -> None:
+    model_server.script(WRITE_CALL, Answer("understood"))
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("go")
+    screen.until(KEYS)
+    screen.type("a")
+    screen.until("rule 1/1")
+    screen.child.send("\x15\r")
+    screen.until(KEYS)
+    screen.type("n use the other folder")
+    screen.until("understood")
+    assert "use the other folder" in model_server.chats[1].body["messages"][-1]["content"]
     assert not (tmp_path / "new.txt").exists()
 
 
@@ -152,7 +214,7 @@ def test_ctrl_c_in_mid_tool_leaves_no_process(
     model_server.script(
         Answer(calls=(ToolCall("Bash", {"command": "echo $$ > pid; sleep 300; true"}),))
     )
-    screen = open_screen("--model", "m", rules={"allow": ["Bash"]})
+    screen = open_screen("--model", "m", rules={"allow": ["Bash", "Redirect"]})
     screen.until("> ")
     screen.type("go")
     model_server.wait_for_chats(1)
@@ -169,7 +231,7 @@ def test_ctrl_c_at_a_question_is_a_no(open_screen: Any, model_server: Any) -> No
     screen = open_screen("--model", "m")
     screen.until("> ")
     screen.type("go")
-    screen.until("y/n/s=stop")
+    screen.until(KEYS)
     screen.child.send("\x03")
     screen.until("understood")
     assert "refused" in model_server.chats[1].body["messages"][-1]["content"]
@@ -209,10 +271,101 @@ def test_help_lists_the_commands_and_an_unknown_one_is_said(
     screen.until("/exit")
     screen.type("/nope")
     screen.until("Unknown command: /nope")
+    screen.type("/modle")
+    screen.until("Did you mean /model?")
     screen.type("/model")
     screen.until("1  alpha")
     screen.type("1")
     screen.until("Model: alpha")
+
+
+def test_a_mode_is_selected_and_decides(
+    open_screen: Any, model_server: Any, tmp_path: Path
+) -> None:
+    model_server.script(WRITE_CALL, Answer("refused it"), WRITE_CALL, Answer("written"))
+    screen = open_screen("--model", "m", "--permission-mode", "plan")
+    screen.until("mode plan: reading only")
+    screen.until("> ")
+    screen.type("go")
+    screen.until("refused it")
+    screen.type("/mode")
+    screen.until("▸ plan")
+    screen.type("/mode acept-edits")
+    screen.until("Did you mean: accept-edits")
+    screen.type("/mode accept-edits")
+    screen.until(r"\[INFO\] mode accept-edits")
+    screen.type("go")
+    screen.until("written")
+    assert (tmp_path / "new.txt").exists()
+
+
+def test_bypass_is_refused_to_root_and_confirmed_by_others(open_screen: Any) -> None:
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    screen.type("/mode bypass")
+    if os.geteuid() == 0:
+        screen.until("bypass is refused to root")
+    else:
+        screen.until(r"\(y/n\)")
+        screen.type("n")
+    screen.type("/mode")
+    screen.until("▸ ask")
+
+
+def test_a_folder_grants_nothing_until_it_is_trusted_at_the_prompt(
+    open_screen: Any, model_server: Any, tmp_path: Path
+) -> None:
+    (tmp_path / ".maia").mkdir()
+    (tmp_path / ".maia" / "settings.json").write_text('{"permissions": {"allow": ["Write"]}}')
+    model_server.script(WRITE_CALL, Answer("as you wish"), WRITE_CALL, Answer("written"))
+    screen = open_screen("--model", "m")
+    screen.until(r"allow rules ignored \(1\)")
+    screen.until("> ")
+    screen.type("go")
+    screen.until(KEYS)
+    screen.type("n")
+    screen.until("as you wish")
+    screen.type("/trust")
+    screen.until(r"\[ALLOW\] Write")
+    screen.until(r"Trust .*\?")
+    screen.until(r"\(y/n\)")
+    screen.child.send("\x03")
+    screen.until("> ")
+    screen.type("/trust")
+    screen.until(r"\(y/n\)")
+    screen.type("y")
+    screen.until("folder trusted")
+    screen.type("go")
+    screen.until("written")
+    assert (tmp_path / "new.txt").exists()
+
+
+def test_tools_side_by_side_are_counted_only_when_they_take_long(
+    open_screen: Any, model_server: Any
+) -> None:
+    quick = tuple(ToolCall("CurrentModel") for _ in range(2))
+    slow = tuple(ToolCall("Bash", {"command": "sleep 2"}) for _ in range(2))
+    model_server.script(Answer(calls=quick), Answer("first"), Answer(calls=slow), Answer("second"))
+    screen = open_screen("--model", "m", rules={"allow": ["CurrentModel", "Bash(sleep *)"]})
+    screen.until("> ")
+    screen.type("go")
+    assert "Tools in parallel" not in screen.until("first")
+    screen.type("go")
+    screen.until("Tools in parallel: 0/2")
+    screen.until("second")
+
+
+def test_with_p_at_a_terminal_no_note_stands_on_the_line_of_a_text(
+    open_screen: Any, model_server: Any
+) -> None:
+    call = ToolCall("CurrentModel")
+    model_server.script(Answer("I look", calls=(call, WRITE)), Answer("the end"))
+    screen = open_screen("--model", "m", "-p", "go", rules={"allow": ["CurrentModel"]})
+    assert screen.end() == 3
+    lines = screen.seen.splitlines()
+    assert (lines[0], lines[-1]) == ("I look", "the end")
+    assert "tool: CurrentModel" in lines
+    assert any(line.startswith("refused: Write new.txt: no rule allows it") for line in lines)
 
 
 def test_an_error_of_the_server_is_shown_and_the_conversation_goes_on(
@@ -240,7 +393,7 @@ def test_keys_pressed_before_a_question_do_not_answer_it(
     screen.type("y")
     screen.type("y")
     release.set()
-    screen.until("y/n/s=stop")
+    screen.until(KEYS)
     screen.type("n")
     screen.until("as you wish")
     assert not (tmp_path / "new.txt").exists()
@@ -254,7 +407,7 @@ def test_a_long_command_is_on_the_screen_to_its_end_before_it_is_allowed(
     screen = open_screen("--model", "m")
     screen.until("> ")
     screen.type("go")
-    assert f"{command}?" in screen.until("y/n/s=stop").replace("\r\n", "")
+    assert f"│ {command}" in screen.until(KEYS).replace("\r\n", "")
     screen.type("n")
     screen.until("fine")
 
@@ -264,7 +417,7 @@ def test_the_first_lines_are_shown_while_the_command_still_runs(
 ) -> None:
     command = "echo first line; while [ ! -e go ]; do sleep 0.05; done"
     model_server.script(Answer(calls=(ToolCall("Bash", {"command": command}),)), Answer("fine"))
-    screen = open_screen("--model", "m", "--permission-mode", "bypass")
+    screen = open_screen("--model", "m", rules={"allow": ["Bash"]})
     screen.until("> ")
     screen.type("go")
     screen.until(r"▸ Bash echo first line")
@@ -309,7 +462,7 @@ def test_the_terminal_is_as_it_was_whatever_ends_maia(
     half = Answer(("half", "never"), delivery=Delivery(hang_after=2))
     model_server.script(half if moment == "stream" else Answer(calls=(WRITE,)))
     screen = open_screen(*(() if moment == "first choice" else ("--model", "m")))
-    seen = {"prompt": "> ", "question": "y/n/s", "stream": "half", "first choice": "number or"}
+    seen = {"prompt": "> ", "question": KEYS, "stream": "half", "first choice": "number or"}
     if moment in ("question", "stream"):
         screen.until("> ")
         screen.type("go")

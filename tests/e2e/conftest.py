@@ -52,7 +52,7 @@ def run_tests_command() -> str:
     """Runs the package's own tests with the Python of these tests."""
     python = shlex.quote(sys.executable)
     options = "-q -p no:cacheprovider -p no:asyncio -p no:xdist"
-    return f"PYTHONPATH=src {python} -m pytest {options} tests/test_formatting.py"
+    return f"{python} -m pytest {options} tests/test_formatting.py"
 
 
 @pytest.fixture

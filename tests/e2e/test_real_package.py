@@ -73,7 +73,10 @@ def test_find_a_function_edit_it_run_its_tests_and_report(
     run_tests_command: str,
     maia_command: Any,
 ) -> None:
-    proxy_settings(permissions={"allow": ["Read", "Grep", "Edit(src/**)", "Bash"]})
+    proxy_settings(
+        permissions={"allow": ["Read", "Grep", "Edit(src/**)", f"Bash({run_tests_command})"]},
+        env={"PYTHONPATH": "src"},
+    )
     task = Task(run_tests_command)
     litellm_proxy.upstream.script(task.find, task.read, task.edit, task.test, task.report)
     ended = maia_command(

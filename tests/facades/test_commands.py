@@ -1,6 +1,6 @@
 import pytest
 
-from maia.facades.commands import COMMANDS, commands_of, parse_command
+from maia.facades.commands import COMMANDS, closest_command, commands_of, parse_command
 from maia.i18n import Catalogue
 
 
@@ -25,6 +25,23 @@ def test_every_command_has_its_help_in_both_languages() -> None:
         assert Catalogue("fr").text(command.help_key)
 
 
-def test_the_line_facade_offers_help_model_and_exit() -> None:
-    assert [command.name for command in commands_of("repl")] == ["help", "model", "exit"]
+def test_the_line_facade_offers_its_commands_in_the_order_of_the_table() -> None:
+    names = [command.name for command in commands_of("repl")]
+    assert names == ["help", "model", "permissions", "mode", "trust", "exit"]
     assert commands_of("headless") == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "close"),
+    [
+        ("modl", "model"),
+        ("perm", "permissions"),
+        ("TRUST", "trust"),
+        ("exti", "exit"),
+        ("xyz", None),
+        ("", None),
+    ],
+)
+def test_a_word_that_looks_like_a_command_leads_to_it(typed: str, close: str | None) -> None:
+    assert closest_command(typed, "repl") == close
+    assert closest_command(typed, "headless") is None

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maia.facades.shown_text import HarmlessStream, harmless, one_line
+from maia.facades.shown_text import HarmlessStream, failure_sentence, harmless, one_line
+from maia.i18n import Catalogue
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,29 @@ def test_an_endless_sequence_is_not_held_for_ever() -> None:
 def test_one_line_is_cut_with_a_mark() -> None:
     assert one_line("a\n b\tc", 10) == "a b c"
     assert one_line("abcdef", 4) == "abc…"
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        ('{"error": {"message": "no such model"}}', "no such model"),
+        ('{"error": "overloaded"}', "overloaded"),
+        ('{"detail": "Not Found"}', "Not Found"),
+        ('{"error": {"message": "cut \\"here\\"", "type": "x", "tra', 'cut "here"'),
+        ('{"error": {"code": 5}}', '{"error": {"code": 5}}'),
+        ("{", "{"),
+        ("<html>bad gateway</html>", "<html>bad gateway</html>"),
+        ("", ""),
+    ],
+)
+def test_of_a_json_body_the_message_in_it_is_shown(body: str, shown: str) -> None:
+    values = {"url": "http://x", "status": 400, "body": body}
+    said = failure_sentence(Catalogue("en"), "error.http", values)
+    assert said == f"The model server http://x refused the request (HTTP 400): {shown}"
+
+
+def test_a_server_that_failed_has_not_refused() -> None:
+    values = {"url": "u", "status": 502, "body": "x"}
+    said = failure_sentence(Catalogue("en"), "error.http", values)
+    assert said == "The model server u failed (HTTP 502): x"
+    assert "a échoué" in failure_sentence(Catalogue("fr"), "error.http", values)

@@ -91,6 +91,12 @@ def test_what_would_change_the_shell_is_left_out(folder, tmp_path):
     assert (done.stdout, done.stderr) == ("hi\n", "")
 
 
+def test_exported_functions_and_search_paths_of_cd_do_not_reach_the_command(folder):
+    odd = {"BASH_FUNC_ls%%": "() { echo fooled; }", "CDPATH": "/usr", "GLOBIGNORE": "*"}
+    done = run("ls; cd bin 2>/dev/null || echo stays; echo *", folder, base={**BASE, **odd})
+    assert done.stdout.splitlines() == ["sub dir", "stays", "sub dir"]
+
+
 @pytest.mark.parametrize("name", ["$HOME", "`id`", "a b", 'q"q', "back\\slash", "$(id)", "~"])
 def test_a_start_file_is_found_under_any_name(folder, tmp_path, name):
     start = tmp_path / name

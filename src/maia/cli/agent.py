@@ -8,7 +8,7 @@ import sys
 import traceback
 
 from maia.agent.runtime.assembly import Place, list_models, open_conversation
-from maia.cli.launch import Launch, Refusal, prepare
+from maia.cli.launch import Launch, Refusal, prepare, say_ignored
 from maia.cli.words import Words
 from maia.facades.exit_codes import ExitCode
 from maia.facades.process import OutputLost, write_answer, write_note
@@ -24,6 +24,7 @@ def run_prompt(words: Words) -> int:
         if isinstance(launch, Refusal):
             return _refuse(words, launch)
         catalogue = launch.catalogue
+        say_ignored(launch)
         prompt = _task(words.prompt or "", catalogue)
         if isinstance(prompt, Refusal):
             return _refuse(words, prompt)
@@ -120,6 +121,6 @@ def _place(words: Words, launch: Launch, *, attended: bool) -> Place:
         home=launch.home,
         launch_folder=launch.folder,
         language=launch.catalogue.language,
-        profile=words.permission_mode,
+        profile=words.profile,
         attended=attended,
     )

@@ -1,19 +1,33 @@
 """What every command group needs first: the home, the launch folder, the settings, the language."""
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from maia.agent.contracts.errors import SettingsError
-from maia.agent.runtime.settings import Settings, load_settings
+from maia.agent.runtime.rule_files import (
+    LoadedRules,
+    load_rules,
+    load_rules_alone,
+    trusted_folders,
+)
+from maia.agent.runtime.settings import (
+    ROOT_OVERRIDE,
+    Settings,
+    bypass_bounds,
+    language_setting,
+    load_settings,
+    may_bypass,
+)
 from maia.cli.words import Words
 from maia.facades.exit_codes import ExitCode
 from maia.facades.process import write_note
-from maia.facades.shown_text import harmless
+from maia.facades.shown_text import harmless, one_line
 from maia.i18n import Catalogue, resolve_language
 
 FOLDER_VARIABLES = ("MAIA_CWD", "INIT_CWD")
+_SHOWN = 300  # characters of a list of rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +54,64 @@ class Refusal:
         return self.code
 
 
+@dataclass(frozen=True, slots=True)
+class RulesLaunch:
+    """A command that needs the permission rules only: no server, no model."""
+
+    home: Path
+    folder: Path
+    loaded: LoadedRules
+    catalogue: Catalogue
+
+
 def prepare(words: Words) -> Launch | Refusal:
-    """Read what a command needs. Warnings about rules are said on stderr, errors are returned."""
+    """Read what a command needs. Warnings are said on stderr, errors are returned."""
     catalogue = Catalogue(words.language)
     try:
         _check(words)
         home, folder = home_folder(os.environ), launch_folder(os.environ)
+        if words.trust:
+            trusted_folders(home).add(folder)
         settings = load_settings(home, folder, os.environ, model_flag=words.model)
     except SettingsError as error:
-        return Refusal(catalogue.text(error.key, **error.values), catalogue)
+        return _refusal(error, catalogue)
     catalogue = Catalogue(resolve_language(settings.language, os.environ))
-    _say_warnings(settings, catalogue)
+    _say_warnings(settings.rule_files, settings.warnings, catalogue)
+    if words.command in ("repl", "headless"):
+        if not may_bypass(words.profile, settings.sandbox, os.environ):
+            return Refusal(catalogue.text("cli.root_bypass", variable=ROOT_OVERRIDE), catalogue)
+        sandbox = bypass_bounds(words.profile, settings.sandbox, os.environ)
+        settings = replace(settings, sandbox=sandbox)
     return Launch(home, folder, settings, catalogue)
+
+
+def prepare_rules(words: Words) -> RulesLaunch | Refusal:
+    """Read the rules, of `--settings FILE` alone when it is given. No settings file is needed."""
+    catalogue = Catalogue(words.language)
+    try:
+        home, folder = home_folder(os.environ), launch_folder(os.environ)
+        if words.settings_file is not None:
+            loaded = load_rules_alone(Path(words.settings_file))
+        else:
+            catalogue = Catalogue(resolve_language(language_setting(home), os.environ))
+            loaded = load_rules(home, folder)
+    except SettingsError as error:
+        return _refusal(error, catalogue)
+    _say_warnings(loaded, loaded.warnings, catalogue)
+    return RulesLaunch(home, folder, loaded, catalogue)
+
+
+def say_ignored(launch: Launch) -> None:
+    """One line about what a folder that is not trusted would grant; nobody is asked."""
+    ignored = launch.settings.rule_files.ignored
+    if ignored:
+        rules = ", ".join(str(rule) for rule in ignored)
+        values = {"path": ignored[0].source, "rules": one_line(rules, _SHOWN)}
+        write_note(harmless(launch.catalogue.text("cli.ignored", **values)) + "\n")
+
+
+def _refusal(error: SettingsError, catalogue: Catalogue) -> Refusal:
+    return Refusal(catalogue.text(error.key, **error.values), catalogue)
 
 
 def _check(words: Words) -> None:
@@ -96,18 +156,13 @@ def _current() -> Path:
         raise SettingsError("cli.folder_gone") from error
 
 
-def _say_warnings(settings: Settings, catalogue: Catalogue) -> None:
-    """One warning for each file and each element that is left out, with its place."""
-    problem = settings.rule_files.broken
+def _say_warnings(
+    loaded: LoadedRules, warnings: Iterable[SettingsError], catalogue: Catalogue
+) -> None:
+    """One line for each file, element and name that has no effect, with its place."""
+    problem = loaded.broken
     if problem is not None:
         sentence = catalogue.text(problem.key, **problem.values)
         write_note(harmless(catalogue.text("settings.left_out", problem=sentence)) + "\n")
-    for rule in settings.rules.malformed:
-        sentence = catalogue.text(
-            "settings.malformed_rule",
-            path=rule.source,
-            family=rule.family,
-            position=rule.position,
-            written=rule.written[:200],
-        )
-        write_note(harmless(sentence) + "\n")
+    for warning in warnings:
+        write_note(harmless(catalogue.text(warning.key, **warning.values)) + "\n")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from maia.cli.words import read_words
 from maia.facades.exit_codes import ExitCode
-from maia.facades.process import OutputLost, settle_streams, write_answer, write_note
+from maia.facades.process import OutputLost, settle_streams, write_note
 from maia.i18n import Catalogue, resolve_language
 
 
@@ -33,26 +33,22 @@ def main(argv: Sequence[str]) -> int:
     words = read_words(argv, os.environ)
     match words.command:
         case "version":
-            from maia.cli.version import version
-
-            write_answer(f"maia {version()}\n")
-            return 0
+            from maia.cli.version import show_version as answer
         case "config":
-            from maia.cli.config import show_config
-
-            return show_config(words)
+            from maia.cli.config import show_config as answer
         case "models":
-            from maia.cli.models import show_models
-
-            return show_models(words)
+            from maia.cli.models import show_models as answer
+        case "permissions":
+            from maia.cli.permissions import show_rules as answer
+        case "explain":
+            from maia.cli.explain import explain as answer
+        case "trust":
+            from maia.cli.trust import change_trust as answer
         case "headless":
-            from maia.cli.agent import run_prompt
-
-            return run_prompt(words)
+            from maia.cli.agent import run_prompt as answer
         case "repl":
-            from maia.cli.agent import run_lines
-
-            return run_lines(words)
+            from maia.cli.agent import run_lines as answer
+    return answer(words)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,14 @@
 """Which Maia this is: the tag or the commit it was built from."""
 
+from maia.cli.words import Words
+from maia.facades.process import write_answer
+
+
+def show_version(_words: Words) -> int:
+    """`maia --version`."""
+    write_answer(f"maia {version()}\n")
+    return 0
+
 
 def version() -> str:
     """The version stamped at build time, else that of the installed distribution."""

@@ -1,76 +1,125 @@
 """The words of the command line, as typed; their meaning is given by the command groups."""
 
-import argparse
+from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn, TypeAlias
+from typing import Literal
 
-from maia.agent.contracts.profiles import PROFILES, Profile
-from maia.facades.process import write_answer, write_note
+from maia.agent.contracts.profiles import Profile
+from maia.cli.grammar import (
+    FLAGS,
+    HELP,
+    MEANT_FOR,
+    PROMPT_OPTIONS,
+    SHOWN,
+    SPELT,
+    VALUES,
+    Command,
+    Parser,
+    find_command,
+    make_parser,
+    meant,
+)
 from maia.facades.shown_text import one_line
 from maia.i18n import Catalogue, Language, resolve_language
 
-Command: TypeAlias = Literal["repl", "headless", "models", "config", "version"]
-
-_PROMPT_OPTIONS = ("-p", "--print")
-_OPTIONS = frozenset(
-    (*_PROMPT_OPTIONS, "--model", "--output-format", "--permission-mode", "--version")
-)
-_HELP = frozenset({"-h", "--help"})
-_COMMANDS: Mapping[tuple[str, ...], Command] = {("models",): "models", ("config", "show"): "config"}
-_SHOWN = 200
+_OPTIONS = frozenset((*PROMPT_OPTIONS, *FLAGS, *VALUES))
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What was typed."""
+    """What was typed. `arguments` are the words behind the command, its commands or folders."""
 
     command: Command
+    arguments: tuple[str, ...] = ()
     model: str | None = None
     prompt: str | None = None
     output_format: Literal["text", "json"] = "text"
-    permission_mode: Profile = "ask"
+    permission_mode: Profile | None = None
+    trust: bool = False
+    tool: str | None = None
+    input: str | None = None
+    batch: bool = False
+    settings_file: str | None = None
+    remove: bool = False
+    list_folders: bool = False
     language: Language = "en"
 
-
-class _Parser(argparse.ArgumentParser):
-    """argparse: help on stdout, faults with the usage on stderr and code 2."""
-
-    def error(self, message: str) -> NoReturn:
-        write_note(f"{self.format_usage()}{self.prog}: {one_line(message, 4 * _SHOWN)}\n")
-        raise SystemExit(2)
-
-    def print_help(self, file: Any = None) -> None:
-        del file
-        write_answer(self.format_help())
+    @property
+    def profile(self) -> Profile:
+        """The profile that was chosen, or the one that counts by default."""
+        return self.permission_mode or "ask"
 
 
 def read_words(argv: Sequence[str], environ: Mapping[str, str]) -> Words:
     """Parse `argv`. A wrong option ends the process with code 2 and the usage."""
     language = resolve_language(None, environ)
     catalogue = Catalogue(language)
-    parser = _parser(catalogue)
-    parsed = parser.parse_args(_with_task_attached(argv))
-    command: Command = "repl"
+    parser = make_parser(catalogue)
+    parsed = parser.parse_intermixed_args(_with_task_attached(argv))
     if parsed.version:
-        command = "version"
-    elif parsed.words:
-        found = _COMMANDS.get(tuple(parsed.words))
-        if found is None or parsed.prompt is not None:
-            given = one_line(" ".join(parsed.words), _SHOWN)
-            key = "cli.words_after_task" if parsed.prompt is not None else "cli.unknown_words"
-            parser.error(catalogue.text(key, words=given))
-        command = found
-    elif parsed.prompt is not None:
-        command = "headless"
+        return Words("version")
+    command, arguments = _command(parsed, parser, catalogue)
+    _check_options(command, parsed, parser, catalogue)
+    if command == "explain":
+        _check_explain(arguments, parsed, parser, catalogue)
+    if command == "trust" and len(arguments) + bool(parsed.list) > 1:
+        parser.error(catalogue.text("cli.trust_one"))
     return Words(
         command=command,
+        arguments=arguments,
         model=parsed.model,
         prompt=parsed.prompt,
-        output_format=parsed.output_format,
+        output_format=parsed.output_format or "text",
         permission_mode=parsed.permission_mode,
+        trust=bool(parsed.trust),
+        tool=parsed.tool,
+        input=parsed.input,
+        batch=bool(parsed.batch),
+        settings_file=parsed.settings,
+        remove=bool(parsed.remove),
+        list_folders=bool(parsed.list),
         language=language,
     )
+
+
+def _command(
+    parsed: Namespace, parser: Parser, catalogue: Catalogue
+) -> tuple[Command, tuple[str, ...]]:
+    if not parsed.words:
+        return ("repl" if parsed.prompt is None else "headless"), ()
+    given = one_line(" ".join(parsed.words), SHOWN)
+    if parsed.prompt is not None:
+        parser.error(catalogue.text("cli.words_after_task", words=given))
+    found = find_command(parsed.words)
+    if found is None:
+        said = catalogue.text("cli.unknown_words", words=given, meant=meant(parsed.words))
+        parser.error(said)
+    return found
+
+
+def _check_options(
+    command: Command, parsed: Namespace, parser: Parser, catalogue: Catalogue
+) -> None:
+    """An option without effect is said: somebody meant something by it."""
+    for option, commands in MEANT_FOR.items():
+        typed = getattr(parsed, option.removeprefix("--").replace("-", "_"))
+        if typed is not None and command not in commands:
+            where = ", ".join(SPELT[each] for each in commands)
+            values = {"option": option, "command": SPELT[command], "where": where}
+            parser.error(catalogue.text("cli.option_elsewhere", **values))
+
+
+def _check_explain(
+    arguments: tuple[str, ...], parsed: Namespace, parser: Parser, catalogue: Catalogue
+) -> None:
+    """One command, one tool, or a batch."""
+    if parsed.input is not None and parsed.tool is None:
+        parser.error(catalogue.text("cli.explain_needs_tool"))
+    if len(arguments) > 1:
+        parser.error(catalogue.text("cli.explain_quotes"))
+    if len(arguments) + (parsed.tool is not None) + bool(parsed.batch) != 1:
+        parser.error(catalogue.text("cli.explain_what"))
 
 
 def _with_task_attached(argv: Sequence[str]) -> list[str]:
@@ -84,32 +133,7 @@ def _with_task_attached(argv: Sequence[str]) -> list[str]:
         if word == "--":
             return [*words, word, *rest]
         words.append(word)
-        if word in _PROMPT_OPTIONS and (task := next(rest, None)) is not None:
-            is_option = task.partition("=")[0] in _OPTIONS or task in _HELP
+        if word in PROMPT_OPTIONS and (task := next(rest, None)) is not None:
+            is_option = task.partition("=")[0] in _OPTIONS or task in HELP
             words[-1:] = [word, task] if is_option else [f"--print={task}"]
     return words
-
-
-def _parser(catalogue: Catalogue) -> argparse.ArgumentParser:
-    say = catalogue.text
-    parser = _Parser(
-        prog="maia",
-        description=say("cli.description"),
-        epilog=f"{say('cli.commands')}:\n  models       {say('cli.models')}\n"
-        f"  config show  {say('cli.config')}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        add_help=False,
-        allow_abbrev=False,
-    )
-    parser.add_argument("-h", "--help", action="help", help=say("cli.help"))
-    parser.add_argument("--version", action="store_true", help=say("cli.version"))
-    parser.add_argument("--model", metavar="NAME", help=say("cli.model"))
-    parser.add_argument("-p", "--print", dest="prompt", metavar="TASK", help=say("cli.prompt"))
-    parser.add_argument(
-        "--output-format", choices=("text", "json"), default="text", help=say("cli.output_format")
-    )
-    parser.add_argument(
-        "--permission-mode", choices=PROFILES, default="ask", help=say("cli.permission_mode")
-    )
-    parser.add_argument("words", nargs="*", metavar="COMMAND", help=argparse.SUPPRESS)
-    return parser

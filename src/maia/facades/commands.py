@@ -1,5 +1,6 @@
 """The one table of slash commands, marked with the facades that offer each (spec 5.6)."""
 
+import difflib
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -23,6 +24,9 @@ class SlashCommand:
 COMMANDS: tuple[SlashCommand, ...] = (
     SlashCommand("help", frozenset({"repl"})),
     SlashCommand("model", frozenset({"repl"}), argument="[name]"),
+    SlashCommand("permissions", frozenset({"repl"})),
+    SlashCommand("mode", frozenset({"repl"}), argument="[name]"),
+    SlashCommand("trust", frozenset({"repl"})),
     SlashCommand("exit", frozenset({"repl"})),
 )
 
@@ -43,3 +47,10 @@ def parse_command(line: str) -> tuple[str, str] | None:
     if "/" in name:
         return None
     return name, argument.strip()
+
+
+def closest_command(name: str, facade: Facade) -> str | None:
+    """The command of `facade` that an unknown `name` most looks like, if it looks like any."""
+    name, names = name.lower(), [command.name for command in commands_of(facade)]
+    begun = [each for each in names if name and each.startswith(name)]
+    return next(iter(begun or difflib.get_close_matches(name, names, n=1)), None)

@@ -10,9 +10,11 @@ import contextlib
 import errno
 import io
 import os
+import select
 import signal
+import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 
 class OutputLost(Exception):
@@ -72,6 +74,35 @@ def take_signals(callback: Callable[[], object], *numbers: signal.Signals) -> No
     for number in numbers:
         if signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, callback)
+
+
+@contextlib.contextmanager
+def watched_reader(callback: Callable[[], object]) -> Generator[None]:
+    """Call `callback` when the reader of a piped standard output leaves, before it is written to.
+
+    Where that cannot be watched, it shows when the answer is written.
+    """
+    loop, handle = asyncio.get_running_loop(), sys.stdout.fileno()
+
+    def stirred() -> None:
+        loop.remove_reader(handle)
+        if _is_left(handle):
+            callback()
+
+    if not stat.S_ISFIFO(os.fstat(handle).st_mode):
+        yield
+        return
+    loop.add_reader(handle, stirred)
+    try:
+        yield
+    finally:
+        loop.remove_reader(handle)
+
+
+def _is_left(pipe: int) -> bool:
+    poll = select.poll()
+    poll.register(pipe, 0)  # errors are told all the same
+    return any(state & select.POLLERR for _, state in poll.poll(0))
 
 
 def _abandon(handle: int) -> None:

@@ -4,8 +4,18 @@ Model text, tool output, file and tool names, error messages of servers: no esca
 control or bidirectional character of theirs may act on the terminal of the person reading.
 """
 
+import contextlib
+import json
 import re
+from collections.abc import Mapping
+from typing import Any, cast
 
+from maia.i18n import Catalogue
+
+_SERVER_FAULT = 500
+"""The first status by which a server says that the fault is its own (RFC 9110, 15.6)."""
+
+_MESSAGE = re.compile(r'"(?:message|detail)"\s*:\s*("(?:[^"\\]|\\.)*")')
 _ESCAPES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor moves
     r"|\x1b[\]PX^_].*?(?:\x07|\x1b\\|\Z)"  # OSC, DCS and other strings, to their end
@@ -38,6 +48,36 @@ def one_line(text: str, width: int) -> str:
     """`text` harmless, on one line, cut at `width` characters."""
     line = " ".join(harmless(text).split())
     return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def failure_sentence(catalogue: Catalogue, key: str, values: Mapping[str, object]) -> str:
+    """What went wrong, as a person reads it: `key` and `values` are those of an error.
+
+    A server that failed (5xx) has not refused; a JSON body is shown by the message in it.
+    """
+    status, body = values.get("status"), values.get("body")
+    if key == "error.http" and isinstance(status, int) and status >= _SERVER_FAULT:
+        key = "error.http_failed"
+    if isinstance(body, str):
+        values = {**values, "body": _message(body) or body}
+    return catalogue.text(key, **values)
+
+
+def _message(body: str) -> str:
+    """`error.message` of a JSON body, or its like; empty without one. A body may be cut."""
+    if not body.lstrip().startswith("{"):
+        return ""
+    try:
+        value: Any = json.loads(body)
+    except (ValueError, RecursionError):
+        found = _MESSAGE.search(body)
+        value = {}
+        with contextlib.suppress(ValueError):
+            value = {"message": json.loads(found[1])} if found else {}
+    for name in ("error", "message", "detail"):
+        if isinstance(value, dict) and name in value:
+            value = cast("dict[str, Any]", value)[name]
+    return value.strip() if isinstance(value, str) else ""
 
 
 def _visible(match: re.Match[str]) -> str:

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 Language: TypeAlias = Literal["en", "fr"]
 
-_VARIABLES = ("MAIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+LANGUAGE_VARIABLES = ("MAIA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def resolve_language(setting: str | None, environ: Mapping[str, str]) -> Language:
@@ -13,7 +13,7 @@ def resolve_language(setting: str | None, environ: Mapping[str, str]) -> Languag
 
     A value is read by its first two letters (`fr_CA.UTF-8` is French); an empty one is not set.
     """
-    for value in (setting, *(environ.get(name) for name in _VARIABLES)):
+    for value in (setting, *(environ.get(name) for name in LANGUAGE_VARIABLES)):
         if value:
             return "fr" if value[:2].lower() == "fr" else "en"
     return "en"

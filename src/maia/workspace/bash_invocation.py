@@ -7,7 +7,13 @@ BASH = "/bin/bash"
 
 _REPORT_SCRIPT = Path(__file__).with_name("report_folder.bash")
 _REPORT_VARIABLE = "MAIA_FOLDER_REPORT"
-_CHANGES_THE_SHELL = ("BASH_ENV", "SHELLOPTS", "BASHOPTS", "OLDPWD", _REPORT_VARIABLE)
+_CHANGES_THE_SHELL = frozenset(
+    (
+        *("BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "OLDPWD", "CDPATH", "PS4", "GLOBIGNORE"),
+        _REPORT_VARIABLE,
+    )
+)
+_EXPORTED_FUNCTION = "BASH_FUNC_"
 _EXPANDED = str.maketrans({sign: f"\\{sign}" for sign in '\\$`"'})
 
 
@@ -24,7 +30,11 @@ def bash_environment(
     With `folder_report`, the shell writes its last folder there (`pwd -P`) when it ends by itself.
     A command that replaces the EXIT trap or the shell, or is killed, leaves no report.
     """
-    result = {name: value for name, value in env.items() if name not in _CHANGES_THE_SHELL}
+    result = {
+        name: value
+        for name, value in env.items()
+        if name not in _CHANGES_THE_SHELL and not name.startswith(_EXPORTED_FUNCTION)
+    }
     result["PWD"] = str(folder)
     if folder_report is not None:
         result["BASH_ENV"] = expanded_to(str(_REPORT_SCRIPT))

@@ -42,6 +42,15 @@ def test_trust_can_be_taken_back(trusted: TrustedFolders, tmp_path: Path) -> Non
     assert not trusted.remove(tmp_path)
 
 
+def test_the_folders_are_listed_in_the_order_they_were_trusted(
+    trusted: TrustedFolders, tmp_path: Path
+) -> None:
+    assert trusted.folders() == ()
+    trusted.add(tmp_path / "b")
+    trusted.add(tmp_path / "a")
+    assert trusted.folders() == (str(tmp_path / "b"), str(tmp_path / "a"))
+
+
 @pytest.mark.parametrize("content", ["{oops", "[]", '{"folders": 3}', "\x00"])
 def test_a_broken_list_trusts_nothing_and_is_not_overwritten(tmp_path: Path, content: str) -> None:
     path = tmp_path / "trust.json"

@@ -33,7 +33,7 @@ from maia.agent.runtime.settings import Settings
 from maia.testing.model_server import Answer as Reply
 from maia.testing.model_server import Delivery, ToolCall
 
-RULES = {"allow": ["Read", "Write", "Bash"], "ask": ["TodoWrite"]}
+RULES = {"allow": ["Read", "Write", "Bash", "Redirect"], "ask": ["TodoWrite"]}
 
 
 @pytest.fixture

@@ -13,10 +13,19 @@ class Fence:
 
     def __init__(self) -> None:
         self.asked: list[tuple[tuple[str, ...], Path]] = []
+        self.released = 0
+        self.closed = False
 
     def confine(self, argv: tuple[str, ...], folder: Path) -> tuple[str, ...]:
         self.asked.append((argv, folder))
         return ("/usr/bin/env", "FENCED=yes", *argv)
+
+    def release(self) -> tuple[Path, ...]:
+        self.released += 1
+        return ()
+
+    def close(self) -> None:
+        self.closed = True
 
 
 @pytest.fixture
@@ -78,7 +87,26 @@ async def test_commands_are_confined(tmp_path):
     ended, printed = await printed_by(host, ShellCommand("echo $FENCED", tmp_path))
     assert (ended, printed) == (CommandExit(0), "yes\n")
     assert fence.asked == [(("/bin/bash", "--noprofile", "--norc", "-c", "echo $FENCED"), tmp_path)]
+    assert fence.released == 1
+    with pytest.raises(OSError, match="Errno 22"):
+        await host.start(ShellCommand("echo \0", tmp_path), print)
+    assert fence.released == 2
     await host.close()
+    assert fence.closed
+
+
+async def test_values_that_look_like_keys_are_not_passed_unless_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("SERVICE_API_KEY", "s3cret-value-1")
+    monkeypatch.setenv("NPM_TOKEN", "s3cret-value-2")
+    monkeypatch.setenv("EDITOR_THEME", "dark")
+    show = ShellCommand("echo [$SERVICE_API_KEY] [$NPM_TOKEN] [$EDITOR_THEME]", tmp_path)
+    careful, trusting = LocalHost(), LocalHost(pass_environment=("NPM_*",))
+    assert (await printed_by(careful, show))[1] == "[] [] [dark]\n"
+    assert (await printed_by(trusting, show))[1] == "[] [s3cret-value-2] [dark]\n"
+    given = ShellCommand(show.text, tmp_path, {"SERVICE_API_KEY": "set by the env setting"})
+    assert (await printed_by(careful, given))[1] == "[set by the env setting] [] [dark]\n"
+    await careful.close()
+    await trusting.close()
 
 
 @pytest.mark.parametrize("text", ["echo \0", "echo \ud800"])

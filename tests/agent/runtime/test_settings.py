@@ -6,8 +6,16 @@ from typing import Any
 import pytest
 
 from maia.agent.contracts.errors import SettingsError
+from maia.agent.permissions.sandbox.settings import SandboxSettings
 from maia.agent.runtime.rule_files import trusted_folders
-from maia.agent.runtime.settings import Settings, load_settings, model_name
+from maia.agent.runtime.settings import (
+    DEFAULT,
+    Settings,
+    bypass_bounds,
+    load_settings,
+    may_bypass,
+    model_name,
+)
 
 REQUIRED = {
     "LiteLLM_URL": "http://localhost:4000",
@@ -200,3 +208,135 @@ def test_while_a_projects_file_is_broken_no_allow_rule_counts(load: Any) -> None
     settings = load(user, project="{oops")
     assert settings.rules.allow == ()
     assert [str(rule) for rule in settings.rules.deny] == ["Bash"]
+
+
+def said(settings: Settings) -> list[tuple[str, Any]]:
+    return [(warning.key, warning.values.get("name")) for warning in settings.warnings]
+
+
+def test_a_key_that_nothing_reads_is_said_with_the_one_it_is_close_to(load: Any) -> None:
+    settings = load({**REQUIRED, "MaxIteration": 3, "hooks": {}, "$schema": "x"})
+    assert said(settings) == [
+        ("settings.unknown_key_close", "MaxIteration"),
+        ("settings.unknown_key", "hooks"),
+    ]
+    assert settings.warnings[0].values["close"] == "MaxIterations"
+    assert settings.max_iterations is None
+
+
+def test_an_unknown_key_or_tool_under_permissions_is_said_with_its_place(load: Any) -> None:
+    settings = load({**REQUIRED, "permissions": {"alow": ["Read"], "deny": ["Raed(x)", "Zzz"]}})
+    assert [(one.key, one.values) for one in settings.warnings] == [
+        (
+            "settings.unknown_key_close",
+            {
+                "path": str(load.home / ".maia" / "settings.json"),
+                "name": "permissions.alow",
+                "close": "permissions.allow",
+            },
+        ),
+        (
+            "settings.unknown_tool_close",
+            {
+                "path": str(load.home / ".maia" / "settings.json"),
+                "family": "deny",
+                "position": 1,
+                "name": "Raed",
+                "close": "Read",
+            },
+        ),
+        (
+            "settings.unknown_tool",
+            {
+                "path": str(load.home / ".maia" / "settings.json"),
+                "family": "deny",
+                "position": 2,
+                "name": "Zzz",
+            },
+        ),
+    ]
+    assert [str(rule) for rule in settings.rules.deny] == ["Raed(x)", "Zzz"]
+
+
+@pytest.mark.parametrize(("language", "known"), [("fr", True), ("EN_us", True), ("de", False)])
+def test_an_unknown_language_is_said(load: Any, language: str, known: bool) -> None:
+    settings = load({**REQUIRED, "language": language})
+    assert said(settings) == ([] if known else [("settings.unknown_language", None)])
+
+
+def test_what_a_project_may_not_set_is_said(load: Any) -> None:
+    project = {"sandbox": "off", "permissions": {"deny": ["Zzz"]}, "Permission": {}}
+    settings = load({**REQUIRED, "sandbox": "workspace"}, project=project)
+    assert settings.sandbox.mode == "workspace"
+    assert said(settings) == [
+        ("settings.unknown_tool", "Zzz"),
+        ("settings.users_only", "sandbox"),
+        ("settings.unknown_key_close", "Permission"),
+    ]
+
+
+@pytest.mark.parametrize("permissions", [["Bash"], {"deny": "Bash"}, {"ask": {"Bash": True}}])
+def test_lists_of_rules_that_are_none_count_as_a_broken_file(load: Any, permissions: Any) -> None:
+    user = {**REQUIRED, "permissions": {"allow": ["Read"]}}
+    settings = load(user, project={"permissions": permissions})
+    assert settings.rule_files.broken.key == "settings.not_rules"
+    assert settings.rules.allow == ()
+    with pytest.raises(SettingsError) as caught:
+        load({**REQUIRED, "permissions": permissions}, project={})
+    assert caught.value.key == "settings.not_rules"
+
+
+def test_the_sandbox_and_the_names_to_pass_are_read(load: Any) -> None:
+    sandbox = {"mode": "read-only", "network": True, "writable": ["out"], "required": True}
+    settings = load({**REQUIRED, "sandbox": sandbox, "passEnvironment": ["GH_TOKEN", "AWS_*"]})
+    assert (settings.sandbox.mode, settings.sandbox.network) == ("read-only", True)
+    assert settings.pass_environment == ("GH_TOKEN", "AWS_*")
+    found = {origin.name: origin.value for origin in settings.origins}
+    spelt = f"read-only, network on, writable {load.folder / 'out'}, required"
+    assert found["sandbox"] == spelt
+    assert found["passEnvironment"] == "GH_TOKEN, AWS_*"
+
+
+@pytest.mark.parametrize("written", ["GH_TOKEN", [3], ["A=B"], [""], ["A\0"], {}])
+def test_names_to_pass_that_are_none_stop_the_start(load: Any, written: Any) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load({**REQUIRED, "passEnvironment": written})
+    assert (caught.value.key, caught.value.values["name"]) == (
+        "settings.not_names",
+        "passEnvironment",
+    )
+
+
+def test_a_sandbox_that_is_none_stops_the_start(load: Any) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load({**REQUIRED, "sandbox": "of"})
+    assert caught.value.key == "settings.sandbox_mode"
+
+
+def test_values_that_count_by_default_are_told_as_such(load: Any) -> None:
+    origins = {origin.name: origin for origin in load(REQUIRED).origins}
+    assert (origins["MaxIterations"].value, origins["MaxIterations"].source) == (50, DEFAULT)
+    assert (origins["sandbox"].value, origins["sandbox"].source) == ("off", DEFAULT)
+
+
+def test_a_project_folder_that_is_a_link_to_the_home_is_the_users(
+    load: Any, tmp_path: Path
+) -> None:
+    load({**REQUIRED, "permissions": {"allow": ["Read"]}})
+    link = tmp_path / "link"
+    link.symlink_to(load.home)
+    settings = load_settings(load.home, link, {})
+    assert [str(rule) for rule in settings.rules.allow] == ["Read"]
+    assert settings.rule_files.ignored == ()
+
+
+@pytest.mark.parametrize("mode", ["off", "workspace", "read-only"])
+def test_root_bypasses_inside_a_sandbox_that_must_work_or_by_the_override(mode: Any) -> None:
+    root = os.geteuid() == 0
+    sandbox = SandboxSettings(mode)
+    assert may_bypass("ask", sandbox, {})
+    assert may_bypass("bypass", sandbox, {}) is (not root or mode != "off")
+    assert may_bypass("bypass", sandbox, {"MAIA_ALLOW_ROOT_BYPASS": "1"})
+    assert bypass_bounds("bypass", sandbox, {}).required is root
+    assert not bypass_bounds("bypass", sandbox, {"MAIA_ALLOW_ROOT_BYPASS": "1"}).required
+    assert not bypass_bounds("ask", sandbox, {}).required

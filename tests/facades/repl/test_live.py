@@ -66,8 +66,24 @@ def test_live_output_is_bounded_and_harmless() -> None:
     text = live.push("".join(f"{n}\n" for n in range(50))) + live.push("more\n")
     assert text == "  0\n  1\n  2\n  …\n"
     assert not live.is_whole
-    assert len(LiveOutput(lines=3, characters=100).push("x" * 10_000)) < 120
+    assert live.lines_cut == 48
     assert "\x1b" not in LiveOutput(3, 100).push("\x1b[2J\x1b]0;t\x07ok")
+
+
+def test_a_line_without_end_is_cut_with_a_mark_and_its_rest_is_no_line_more() -> None:
+    live = LiveOutput(lines=3, characters=10)
+    assert live.push("x" * 30) + live.push("x" * 30) == "  xxxxxxxxxx…\n"
+    assert live.lines_cut == 0
+    assert live.push("x\nnext\nlast") == ""
+    assert live.lines_cut == 2
+
+
+def test_what_is_cut_of_a_running_command_is_counted_at_its_end() -> None:
+    output = "".join(f"{n}\n" for n in range(40))
+    text = shown(
+        announced("c"), ToolCallStarted("c"), ToolOutputArrived("c", output), ended("c", output)
+    )
+    assert text.endswith("  11\n  …\n● Bash make\n  … lines not shown: 28\n")
 
 
 def test_what_an_interrupted_answer_held_back_does_not_reach_the_next_one() -> None:

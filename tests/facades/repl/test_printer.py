@@ -5,14 +5,17 @@ import pytest
 from maia.agent.contracts.display import CommandOutput, FileDiff, TodoItem, TodoList
 from maia.agent.contracts.events import (
     ErrorRaised,
+    FolderTrusted,
     ModelSelected,
     Notice,
+    ProfileSelected,
     ReasoningArrived,
     ResponseEnded,
     TextArrived,
     ToolCallAnnounced,
     ToolCallEnded,
     ToolsRunning,
+    ToolsSettled,
     TurnEnded,
 )
 from maia.facades.repl.printer import Printer
@@ -55,7 +58,19 @@ def test_the_first_lines_of_a_command_are_shown_to_the_person() -> None:
         ToolCallEnded("c", "Bash", "ran", "", (output,)),
     )
     assert text.startswith("● Bash ls\n  line 0\n  line 1\n")
-    assert text.endswith("  line 11\n  …\n")
+    assert text.endswith("  line 11\n  … lines not shown: 28\n")
+
+
+def test_a_long_line_is_cut_with_a_mark() -> None:
+    assert shown(*edit("failed", "x" * 700)).endswith("x…\n")
+    text = shown(*edit("failed", "x" * 700 + "\nand\nmore\n"))
+    assert text.endswith("x…\n  … lines not shown: 2\n")
+    assert "…" not in shown(*edit("failed", "x" * 600 + "\n"))
+
+
+def test_a_long_diff_says_how_much_more_there_is() -> None:
+    diff = FileDiff("a", "".join(f"+{n}\n" for n in range(60)))
+    assert shown(*edit(display=(diff,))).endswith("  +47\n  … lines not shown: 12\n")
 
 
 def test_a_plan_is_shown_with_its_marks() -> None:
@@ -92,8 +107,31 @@ def test_an_interruption_says_what_was_undone_and_lists_the_files() -> None:
     ]
 
 
-def test_parallel_tools_are_counted() -> None:
-    assert shown(ToolsRunning(("Read", "Bash"), 1)) == "Tools in parallel: 1/2 done (Read, Bash)\n"
+def test_tools_side_by_side_are_counted_once_they_take_long() -> None:
+    printer = Printer(Catalogue("en"), Style(colour=False))
+    assert printer.begin_progress() == ""
+    printer.render(ToolsSettled())
+    assert printer.render(ToolsRunning(("Read", "Bash"), 0)) == ""
+    assert printer.render(ToolsRunning(("Read", "Bash"), 1)) == ""
+    assert printer.begin_progress() == "Tools in parallel: 1/2 done (Read, Bash)\n"
+    assert printer.render(ToolsRunning(("Read", "Bash"), 2)).startswith("Tools in parallel: 2/2")
+    assert printer.render(ToolsSettled()) == ""
+    assert printer.render(ToolsRunning(("Read", "Bash"), 0)) == ""
+
+
+def test_a_mode_and_a_trusted_folder_are_said() -> None:
+    assert shown(ProfileSelected("plan")) == (
+        "[INFO] mode plan: reading only; the rest is refused\n"
+    )
+    assert "\x1b[31mmode bypass" in shown(ProfileSelected("bypass"), colour=True)
+    assert shown(FolderTrusted("/r\x1b[2J")) == "[INFO] folder trusted: /r\n"
+
+
+def test_a_failing_server_is_said_to_have_failed() -> None:
+    values = {"url": "u", "status": 500, "body": '{"error": {"message": "boom"}}'}
+    assert shown(ErrorRaised("error.http", values)) == (
+        "[FAIL] The model server u failed (HTTP 500): boom\n"
+    )
 
 
 def test_reasoning_is_not_the_answer() -> None:
@@ -115,7 +153,7 @@ EVIL = "\x1b]0;owned\x07\x1b[2J\u202egpj.exe\r\x08"
         (ErrorRaised("error.stream", {"message": EVIL}),),
         (ModelSelected(EVIL),),
         (TurnEnded(1, "interrupted", 1, (EVIL,)),),
-        (ToolsRunning((EVIL, "b"), 0),),
+        (FolderTrusted(EVIL),),
     ],
 )
 @pytest.mark.parametrize("colour", [False, True])

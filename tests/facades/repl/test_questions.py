@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 from maia.agent.contracts.events import ContinuationAsked, PermissionAsked
-from maia.facades.repl.questions import question_text
+from maia.agent.contracts.judgement import JudgedPart
+from maia.facades.repl.questions import question_text, usable_suggestions
 from maia.facades.repl.style import Style
 from maia.i18n import Catalogue
 
@@ -15,18 +16,20 @@ def asked(tool: str, given: dict[str, Any], summary: str = "", **more: Any) -> s
 
 def test_a_command_is_shown_whole_whatever_its_length() -> None:
     command = "echo " + "a" * 5_000 + " ; rm -rf the-tail"
-    assert asked("Bash", {"command": command}, "echo aaa…") == f"[ASK] Allow Bash {command}?\n"
+    assert asked("Bash", {"command": command}, "echo aaa…") == (
+        f"[ASK] Allow Bash?\n  │ {command}\n  no rule\n"
+    )
 
 
 @pytest.mark.parametrize("name", ["command", "cmd", "script"])
 def test_a_command_is_shown_whole_under_any_of_its_names(name: str) -> None:
     command = "x" * 500
-    assert f"Bash {command}?" in asked("Bash", {name: command}, "x…x")
+    assert f"  │ {command}\n" in asked("Bash", {name: command}, "x…x")
 
 
 def test_a_command_of_several_lines_keeps_its_lines() -> None:
     assert asked("Bash", {"command": "one\n\n  two\n"}) == (
-        "[ASK] Allow Bash?\n  │ one\n  │ \n  │   two\n"
+        "[ASK] Allow Bash?\n  │ one\n  │ \n  │   two\n  no rule\n"
     )
 
 
@@ -52,17 +55,77 @@ def test_nothing_in_a_question_is_hidden_or_acts_on_the_terminal(place: str) -> 
 
 
 def test_the_other_parameters_are_shown_bounded_and_what_is_left_out_is_counted() -> None:
-    text = asked("Write", {"path": "a.py", "content": "line\n" * 100}, "a.py")
-    assert text.startswith("[ASK] Allow Write a.py?\n  content:\n  │ line\n")
-    assert text.endswith("  … and 80 more lines\n")
-    assert asked("Write", {"path": "a", "content": "x" * 9_000}).endswith("x…\n")
-    assert asked("Bash", {"command": "make", "background": True}).endswith("  background: True\n")
-    assert asked("Bash", {"command": "make", "timeout": None}) == "[ASK] Allow Bash make?\n"
+    text = asked("Task", {"path": "a.py", "notes": "line\n" * 100}, "a.py")
+    assert text.startswith("[ASK] Allow Task?\n  │ a.py\n  notes:\n  │ line\n")
+    assert text.endswith("  … lines not shown: 80\n  no rule\n")
+    assert "x…\n" in asked("Task", {"path": "a", "notes": "x" * 9_000})
+    assert "  background: True\n" in asked("Bash", {"command": "make", "background": True})
+    assert "timeout" not in asked("Bash", {"command": "make", "timeout": None})
+
+
+def test_what_an_edit_and_a_write_would_change_is_shown_before_the_answer() -> None:
+    edit = {"path": "a.py", "old_string": "x = 1", "new_string": "x = 2", "replace_all": True}
+    assert asked("Edit", edit) == (
+        "[ASK] Allow Edit?\n  │ a.py\n  -x = 1\n  +x = 2\n  replace_all: True\n  no rule\n"
+    )
+    write = asked("Write", {"path": "a.py", "content": "line\n" * 100})
+    assert write.startswith("[ASK] Allow Write?\n  │ a.py\n  +line\n")
+    assert "  … lines not shown: 60\n" in write
 
 
 def test_a_url_is_shown_whole() -> None:
     url = "https://example.org/" + "a" * 900 + "?secret=tail"
-    assert f"WebFetch {url}?" in asked("WebFetch", {"url": url}, "https://… tail")
+    assert f"  │ {url}\n" in asked("WebFetch", {"url": url}, "https://… tail")
+
+
+PARTS = (
+    JudgedPart("git status", "allow", "Bash(git status *)"),
+    JudgedPart("git push", "ask", "Bash(git push *)"),
+    JudgedPart("make", "ask", reason="permission.no_rule"),
+    JudgedPart("$X", "ask", reason="permission.doubt.dynamic"),
+    JudgedPart("rm x", "deny", "Bash(rm *)", "permission.scanned"),
+    JudgedPart("odd", "ask", reason="permission.of_tomorrow"),
+)
+
+
+def test_each_part_says_what_it_does_to_the_decision_and_why() -> None:
+    command = "git status; git push; make; $X; rm x; odd"
+    text = asked("Bash", {"command": command}, parts=PARTS, rule="deny Bash(rm *)")
+    assert text.splitlines()[2:] == [
+        "  [ALLOW] git status · rule: Bash(git status *)",
+        "  [ASK] git push · rule: Bash(git push *)",
+        "  [ASK] make · no rule",
+        "  [ASK] $X · no rule, what runs is known only when it runs",
+        "  [DENY] rm x · rule: Bash(rm *), stands in the text",
+        "  [ASK] odd · no rule, permission.of_tomorrow",
+        "  rule: deny Bash(rm *)",
+    ]
+
+
+def test_a_single_part_that_is_the_whole_command_is_not_said_twice() -> None:
+    part = JudgedPart("make", "ask", reason="permission.no_rule")
+    assert asked("Bash", {"command": "make"}, parts=(part,)) == (
+        "[ASK] Allow Bash?\n  │ make\n  [ASK] no rule\n"
+    )
+
+
+def test_of_many_parts_those_that_decide_are_shown_and_the_others_counted() -> None:
+    allowed = tuple(JudgedPart(f"ls {n}", "allow", "Bash(ls *)") for n in range(60))
+    parts = (*allowed, JudgedPart("make", "ask"), JudgedPart("\x1b[2Krm", "deny", "Bash(rm)"))
+    text = asked("Bash", {"command": "x"}, parts=parts)
+    assert text.splitlines()[2:4] == [
+        "  [DENY] \\x1b[2Krm · rule: Bash(rm)",
+        "  [ASK] make · no rule",
+    ]
+    assert "  … parts not shown: 42\n" in text
+
+
+@pytest.mark.parametrize("hidden", ["Bash(a\nb)", "Bash(\u202e)", "Bash(\x1b[2K)", ""])
+def test_a_suggestion_that_cannot_be_seen_whole_is_not_offered(hidden: str) -> None:
+    question = PermissionAsked(
+        "q", "c", "Bash", "execute", "", {}, suggestions=("Bash(ls)", hidden)
+    )
+    assert usable_suggestions(question) == ()
 
 
 def test_the_rule_that_asks_is_named() -> None:
@@ -72,7 +135,8 @@ def test_the_rule_that_asks_is_named() -> None:
 
 
 def test_a_call_without_anything_readable_is_asked_by_its_summary() -> None:
-    assert asked("Nope", {}, "what it does") == "[ASK] Allow Nope what it does?\n"
+    assert asked("Nope", {}, "what it does") == ("[ASK] Allow Nope?\n  │ what it does\n  no rule\n")
+    assert asked("Nope", {}) == "[ASK] Allow Nope?\n  no rule\n"
 
 
 def test_going_on_is_asked_in_the_persons_language() -> None:

@@ -89,13 +89,19 @@ class ToolOutputArrived(_Event, frozen=True, tag="tool_output_arrived"):
 
 
 class ToolCallEnded(_Event, frozen=True, tag="tool_call_ended"):
-    """How the call ended, with what the model is told (`content`) and what people are shown."""
+    """How the call ended, with what the model is told (`content`) and what people are shown.
+
+    Of a call that was denied, `rule` is what denied it, and `suggestions` are the rules that would
+    let it pass, if any.
+    """
 
     call_id: str
     tool: str
     end: CallEnd
     content: str
     display: tuple[Display, ...] = ()
+    rule: str = ""
+    suggestions: tuple[str, ...] = ()
 
 
 class ToolsRunning(_Event, frozen=True, tag="tools_running"):

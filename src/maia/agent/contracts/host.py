@@ -101,6 +101,17 @@ class Confinement(Protocol):
         """The command line to run instead, inside the bounds."""
         ...
 
+    def release(self) -> tuple[Path, ...]:
+        """Once for each `confine`, when that command has ended or did not start.
+
+        Gives what was undone behind it: files that it made where none may be.
+        """
+        ...
+
+    def close(self) -> None:
+        """Leave nothing behind. Safe to call twice."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class FileChange:

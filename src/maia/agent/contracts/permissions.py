@@ -43,10 +43,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """It does not run. `rule` names what denies."""
+    """It does not run. `rule` names what denies; `suggestions` are rules that would let it pass."""
 
     rule: str
     parts: tuple[JudgedPart, ...] = ()
+    suggestions: tuple[str, ...] = ()
 
 
 Verdict: TypeAlias = Allowed | Asked | Denied

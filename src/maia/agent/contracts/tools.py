@@ -71,6 +71,11 @@ def _silent(_text: str) -> None:
     """Live output that nobody listens to."""
 
 
+def _shown(_path: Path) -> bool:
+    """No file is kept from the model."""
+    return True
+
+
 def _unnoted(_path: Path) -> None:
     """Changes that nobody keeps account of."""
 
@@ -83,6 +88,8 @@ class ToolContext:
     `emit_output` takes live output as it comes, for people; never awaited, never raises.
     `note_change` is told every file that was written, as soon as it was: also a call that is then
     interrupted or fails has its changes listed.
+    `may_show` says whether the content of a file met on the way may be given to the model: a tool
+    that shows many files leaves out, and counts, those that may not (rules on Read).
     `folder` is where commands start (None: the launch folder): the same for all calls of a
     response, whatever they do; `keep_folder` says where those of the next response start.
     """
@@ -95,6 +102,7 @@ class ToolContext:
     env: Mapping[str, str] = field(default_factory=dict[str, str])
     emit_output: Callable[[str], None] = _silent
     note_change: Callable[[Path], None] = _unnoted
+    may_show: Callable[[Path], bool] = _shown
     folder: Path | None = None
     keep_folder: Callable[[Path], None] = _unnoted
 

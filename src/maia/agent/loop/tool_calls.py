@@ -49,6 +49,8 @@ class CallRecord:
     content: str
     display: tuple[Display, ...] = ()
     images: tuple[ImageBlock, ...] = ()
+    rule: str = ""
+    suggestions: tuple[str, ...] = ()
 
     @property
     def is_error(self) -> bool:
@@ -149,7 +151,15 @@ class ToolCalls:
                 self._announce(call, batch)
             record = batch.records.get(index) or self._record_of(call, batch.tasks.get(index))
             self._emit(
-                ToolCallEnded(call.id, call.name, record.end, record.content, record.display)
+                ToolCallEnded(
+                    call.id,
+                    call.name,
+                    record.end,
+                    record.content,
+                    record.display,
+                    record.rule,
+                    record.suggestions,
+                )
             )
             outcome.results += (ToolResultBlock(call.id, record.content, record.is_error),)
             outcome.images += record.images
@@ -184,7 +194,8 @@ class ToolCalls:
             CallToJudge(call.name, call.input, tool.default_permission, batch.folder)
         )
         if isinstance(verdict, Denied):
-            return CallRecord("denied", self._say("denied", rule=verdict.rule))
+            said = self._say("denied", rule=verdict.rule)
+            return CallRecord("denied", said, rule=verdict.rule, suggestions=verdict.suggestions)
         if isinstance(verdict, Asked):
             return await self._ask_person(call, tool, verdict, batch)
         return None

@@ -2,17 +2,25 @@
 
 import asyncio
 import os
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
 
+from maia.agent.contracts.judgement import JudgedPart
 from maia.agent.contracts.operations import Remembering
 from maia.agent.contracts.permissions import Allowed, Asked, CallToJudge, Denied, Verdict
 from maia.agent.contracts.profiles import Profile
 from maia.agent.contracts.tools import COMMAND_NAMES
-from maia.agent.permissions.matching import Leaning, rule_matches, rule_shadows
 from maia.agent.permissions.memory import RuleMemory
+from maia.agent.permissions.path_rules import READERS, WRITERS, PathRules
 from maia.agent.permissions.rules import Rule, Rules
-from maia.agent.permissions.searches import PATH_TOOLS, SEARCH_TOOLS, target
+from maia.agent.permissions.targets import PATH_TOOLS, SEARCH_TOOLS, first_text, target
+from maia.agent.permissions.values import value_matches
+
+if TYPE_CHECKING:  # the analysis of commands is loaded with the first command
+    from maia.agent.permissions.command_folders import Places
+    from maia.agent.permissions.command_verdict import CommandVerdict
 
 PLAN_TOOLS = frozenset({"Read", "Glob", "Grep", "TodoWrite", "CurrentModel"})
 """What `plan` passes: tools that change nothing."""
@@ -22,12 +30,16 @@ _PROTECTED = frozenset({".maia", ".claude", ".mcp.json", ".git", ".vscode", ".en
 
 _BACKGROUND_IDS = ("id", "bash_id", "shell_id")
 
+_BELOW = PurePath("x", "y")
+"""Stands for any file in a folder that is searched: it is covered where everything in it is."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class RuleGate:
     """Judges by the rules, then by the profile for what no rule mentions.
 
-    With `attended` false nobody can be asked: what would be a question is a refusal.
+    With `attended` false nobody can be asked: what would be a question is a refusal. When commands
+    are `confined`, a rule that allows all of Bash also allows what cannot be understood.
     """
 
     rules: Rules
@@ -35,69 +47,144 @@ class RuleGate:
     profile: Profile = "ask"
     attended: bool = True
     memory: RuleMemory = field(default_factory=RuleMemory)
+    confined: bool = False
 
     async def remember(self, rules: tuple[str, ...], scope: Remembering) -> None:
         """Allow what `rules` cover from now on."""
         await self.memory.remember(rules, scope)
 
+    def may_read(self, path: Path) -> bool:
+        """Whether no rule on Read keeps the content of `path`, met in a search, from the model."""
+        return PathRules(self.rules, self.launch_folder).may_read(path)
+
     async def judge(self, call: CallToJudge) -> Verdict:
         """The verdict on `call`."""
         try:
-            # A search may have to look at every name of a large repository.
-            looks_around = call.tool in SEARCH_TOOLS
-            verdict = (
-                await asyncio.to_thread(self._judge, call) if looks_around else self._judge(call)
-            )
+            in_thread = call.tool == "Bash"  # the analysis of a large command takes its time
+            verdict = await asyncio.to_thread(self._judge, call) if in_thread else self._judge(call)
         except Exception as error:  # noqa: BLE001  # the port: what cannot be judged is asked
             verdict = Asked(f"cannot be judged: {type(error).__name__}")
         if isinstance(verdict, Asked) and not self.attended:
-            return Denied(verdict.rule or f"no rule allows {call.tool}, profile {self.profile}")
+            return Denied(self._refusal(call, verdict), verdict.parts, verdict.suggestions)
         return verdict
 
+    def _refusal(self, call: CallToJudge, asked: Asked) -> str:
+        """Why nobody to ask means no: the rule that asks, or the rule that is missing."""
+        if asked.rule:
+            return asked.rule
+        missing = ", ".join(asked.suggestions) or call.tool
+        return f"no rule allows {missing}, profile {self.profile}"
+
     def _judge(self, call: CallToJudge) -> Verdict:
-        if rule := self._first(self.rules.deny, call, "restrict"):
+        rules = replace(self.rules, allow=self.rules.allow + self.memory.allow)
+        command = first_text(call.arguments, COMMAND_NAMES)
+        if call.tool == "Bash" and command is not None:
+            return self._command(command, call, rules)
+        return self._call(call, rules)
+
+    # Commands
+
+    def _command(  # noqa: PLR0911  # the order of evaluation, one line a step
+        self, text: str, call: CallToJudge, rules: Rules
+    ) -> Verdict:
+        from maia.agent.permissions.command_folders import Places
+        from maia.agent.permissions.command_verdict import judge_command
+
+        places = Places(self.launch_folder, call.folder or self.launch_folder, Path.home())
+        found = judge_command(text, rules, places, PathRules(rules, self.launch_folder))
+        if found.decision == "deny":
+            return Denied(f"deny {found.rule}", found.parts)
+        if self.profile == "bypass":
+            return Allowed("profile bypass", found.parts)
+        restricted = found.decision == "ask" and _asks_by_rule(found.parts, rules)
+        if self.profile == "plan":
+            return _planned(text, places, found, asked=restricted)
+        if found.decision == "allow":
+            return Allowed(f"allow {found.rule}" if found.rule else "", found.parts)
+        if restricted:
+            return Asked(f"ask {found.rule}", found.parts, _suggestions(text, places))
+        if self.confined and any(rule.tool == "Bash" and not rule.pattern for rule in rules.allow):
+            return Allowed("allow Bash, in the sandbox", found.parts)
+        return Asked("", found.parts, _suggestions(text, places))
+
+    # Everything else
+
+    def _call(  # noqa: PLR0911  # the order of evaluation, one line a step
+        self, call: CallToJudge, rules: Rules
+    ) -> Verdict:
+        if rule := self._restricting(rules.deny, call):
             return Denied(f"deny {rule}")
         if self.profile == "bypass":
             return Allowed("profile bypass")
         if self.profile == "plan" and call.tool not in PLAN_TOOLS:
             return Denied("profile plan")
-        if rule := self._first(self.rules.ask, call, "restrict"):
-            return Asked(f"ask {rule}")
-        granted = self._granted(call)
-        if granted is None:
-            return Asked()
-        shadow = self._shadow(call)
-        return granted if shadow is None else Asked(shadow)
-
-    def _granted(self, call: CallToJudge) -> Allowed | None:
-        for rule in self.rules.allow + self.memory.allow:
+        if rule := self._restricting(rules.ask, call):
+            return Asked(f"ask {rule}", suggestions=self._suggestions(call))
+        for rule in rules.allow:
             if self._grants(rule, call):
                 return Allowed(f"allow {rule}")
         if _polls(call):
             return Allowed("a command that was allowed")
         if self.profile == "plan" or self._accepted_edit(call):
             return Allowed(f"profile {self.profile}")
-        return None
+        return Asked(suggestions=self._suggestions(call))
+
+    def _restricting(self, rules: tuple[Rule, ...], call: CallToJudge) -> Rule | None:
+        """The first rule of a restricting family on the call; Edit covers Write, and the reverse.
+
+        A rule on Read is also one on Grep and Glob of that very file or folder; what such a search
+        meets on its way is left out by the tool (`may_read`).
+        """
+        if call.tool not in PATH_TOOLS:
+            for rule in rules:
+                if value_matches(rule, call.tool, call.arguments, restrict=True):
+                    return rule
+            return None
+        tools = frozenset({call.tool.lower()})
+        if call.tool in ("Edit", "Write"):
+            tools = WRITERS
+        elif call.tool in SEARCH_TOOLS:
+            tools |= READERS
+        path = self._target(call)
+        judged = PathRules(Rules(deny=rules), self.launch_folder)
+        found = judged.denying(tools, path)
+        if found is None and call.tool in SEARCH_TOOLS:
+            found = judged.denying(tools, path / _BELOW)
+        return found
 
     def _grants(self, rule: Rule, call: CallToJudge) -> bool:
-        if not rule_matches(rule, call.tool, call.arguments, self.launch_folder, "grant"):
+        if call.tool not in PATH_TOOLS:
+            return value_matches(rule, call.tool, call.arguments, restrict=False)
+        if rule.tool != call.tool:
             return False
+        path = self._target(call)
+        judged = PathRules(self.rules, self.launch_folder)
+        covered = judged.grants(rule, path)
+        if not covered and call.tool in SEARCH_TOOLS:
+            covered = judged.grants(rule, path / _BELOW)
         named = PurePath((rule.pattern or "").lower()).parts
-        return self._protected(call).issubset(named)
+        return covered and self._protected(call).issubset(named)
 
-    def _shadow(self, call: CallToJudge) -> str | None:
-        """The restriction that a grant would pass by, if there is one."""
-        for family, rules in (("deny", self.rules.deny), ("ask", self.rules.ask)):
-            for rule in rules:
-                if rule_shadows(rule, call.tool, call.arguments, self.launch_folder):
-                    return f"{family} {rule}"
-        return None
+    def _suggestions(self, call: CallToJudge) -> tuple[str, ...]:
+        """The narrowest rule that would let the call pass; none for what is asked each time."""
+        if call.tool == "Bash" or (call.tool in ("Edit", "Write") and self._protected(call)):
+            return ()
+        if call.tool == "WebFetch":
+            return _host_rule(call.arguments)
+        if call.tool not in PATH_TOOLS:
+            return (call.tool,)
+        path = self._target(call)
+        inside = path.is_relative_to(self.launch_folder)
+        shown = str(path.relative_to(self.launch_folder) if inside else path)
+        if set("*?[]{}()\\") & set(shown):
+            return ()
+        below = "/**" if call.tool in SEARCH_TOOLS and shown != "." else ""
+        return (f"{call.tool}(**)" if shown == "." else f"{call.tool}({shown}{below})",)
 
-    def _first(self, rules: tuple[Rule, ...], call: CallToJudge, leaning: Leaning) -> Rule | None:
-        for rule in rules:
-            if rule_matches(rule, call.tool, call.arguments, self.launch_folder, leaning):
-                return rule
-        return None
+    def _target(self, call: CallToJudge) -> Path:
+        return target(call.tool, call.arguments, self.launch_folder)
+
+    # Profiles
 
     def _accepted_edit(self, call: CallToJudge) -> bool:
         """In `accept-edits`: reading, and changing files, inside the launch folder."""
@@ -110,14 +197,13 @@ class RuleGate:
     def _is_inside(self, call: CallToJudge) -> bool:
         """Whether the real path is in the launch folder."""
         root = os.path.realpath(self.launch_folder)
-        real = os.path.realpath(target(call.tool, call.arguments, self.launch_folder))
-        return PurePath(real).is_relative_to(root)
+        return PurePath(os.path.realpath(self._target(call))).is_relative_to(root)
 
     def _protected(self, call: CallToJudge) -> frozenset[str]:
         """The protected names on the way to a file that would be changed."""
         if call.tool not in ("Write", "Edit"):
             return frozenset()
-        named = target(call.tool, call.arguments, self.launch_folder)
+        named = self._target(call)
         root = os.path.realpath(self.launch_folder)
         found: set[str] = set()
         for path in (PurePath(named), PurePath(os.path.realpath(named))):
@@ -126,10 +212,41 @@ class RuleGate:
         return _PROTECTED.intersection(found)
 
 
+def _asks_by_rule(parts: tuple[JudgedPart, ...], rules: Rules) -> bool:
+    """Whether an ask rule, and not merely the lack of an allow rule, wants a question."""
+    written = {str(rule) for rule in rules.ask}
+    return any(part.decision == "ask" and part.rule in written for part in parts)
+
+
+def _planned(text: str, places: "Places", found: "CommandVerdict", *, asked: bool) -> Verdict:
+    """In `plan`: the audited commands that change nothing, and nothing else."""
+    from maia.agent.permissions.command_safe import is_safe
+
+    if not is_safe(text, places):
+        return Denied("profile plan", found.parts)
+    return (
+        Asked(f"ask {found.rule}", found.parts) if asked else Allowed("profile plan", found.parts)
+    )
+
+
+def _suggestions(text: str, places: "Places") -> tuple[str, ...]:
+    from maia.agent.permissions.command_suggestion import narrowest_pattern
+
+    return narrowest_pattern(text, places)
+
+
+def _host_rule(arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    from urllib.parse import urlsplit
+
+    from maia.agent.contracts.tools import URL_NAMES
+
+    try:
+        host = urlsplit(first_text(arguments, URL_NAMES) or "").hostname
+    except ValueError:
+        return ()
+    return (f"WebFetch(domain:{host})",) if host and "*" not in host else ()
+
+
 def _polls(call: CallToJudge) -> bool:
     """Reading or stopping a background command: it runs nothing that was not judged before."""
-    return (
-        call.tool == "Bash"
-        and any(call.arguments.get(name) for name in _BACKGROUND_IDS)
-        and not any(call.arguments.get(name) for name in COMMAND_NAMES)
-    )
+    return call.tool == "Bash" and any(call.arguments.get(name) for name in _BACKGROUND_IDS)

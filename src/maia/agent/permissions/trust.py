@@ -27,6 +27,10 @@ class TrustedFolders:
             return os.path.realpath(folder) in self._read()
         return False
 
+    def folders(self) -> tuple[str, ...]:
+        """The real paths, in the order they were trusted. Raises SettingsError."""
+        return tuple(self._read())
+
     def add(self, folder: Path) -> None:
         """Trust `folder` from now on. Raises SettingsError when that cannot be kept."""
         real = os.path.realpath(folder)

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from maia.agent.context.system_prompt import system_prompt
+from maia.agent.contracts.events import Notice
 from maia.agent.contracts.profiles import Profile
 from maia.agent.contracts.tools import Tool, ToolContext
 from maia.agent.loop.agent_loop import AgentLoop
@@ -15,6 +16,7 @@ from maia.agent.models.chat_completions import ChatCompletions
 from maia.agent.models.server import ServerSettings
 from maia.agent.permissions.gate import RuleGate
 from maia.agent.permissions.memory import RuleMemory
+from maia.agent.permissions.sandbox.prepared import PreparedSandbox
 from maia.agent.runtime.blob_files import BlobFiles
 from maia.agent.runtime.conversation import Closable, Conversation, Mailbox, SelectedModel
 from maia.agent.runtime.local_host import LocalHost
@@ -64,7 +66,8 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
         return ChatCompletions(server, name, blobs, language=place.language)
 
     selected = SelectedModel(make_model(model))
-    host = LocalHost()
+    sandbox = _sandbox(settings, place)
+    host = LocalHost(sandbox.confinement, settings.pass_environment)
     tools = {tool.spec.name: tool for tool in built_in_tools()}
     mailbox = Mailbox()
 
@@ -76,13 +79,23 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
             blobs=blobs,
             language=place.language,
             env=settings.env,
+            may_show=gate.may_read,
         )
 
     user_file = place.home / USER_FOLDER / "settings.json"
     memory = RuleMemory(partial(add_allow_rules, user_file))
     # While the project's rules cannot be read, nothing may be more permissive than with them.
     profile = "ask" if settings.rule_files.broken else place.profile
-    gate = RuleGate(settings.rules, place.launch_folder, profile, place.attended, memory)
+    gate = RuleGate(
+        settings.rules,
+        place.launch_folder,
+        profile,
+        place.attended,
+        memory,
+        confined=sandbox.keeps_protected_names,
+    )
+    for notice in sandbox.notices:
+        mailbox.emit(Notice(notice.key, values=dict(notice.values)))
     policy = Policy(
         gate,
         trusted_folders(place.home),
@@ -101,6 +114,15 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
         max_iterations=settings.max_iterations or MAX_ITERATIONS,
     )
     return Conversation(loop, mailbox, selected, make_model, policy, (*_closable(tools), host))
+
+
+def _sandbox(settings: Settings, place: Place) -> PreparedSandbox:
+    """The bounds that the settings ask for. Raises SettingsError when they cannot be had."""
+    if settings.sandbox.mode == "off":
+        return PreparedSandbox()
+    from maia.agent.permissions.sandbox.preparation import make_confinement
+
+    return make_confinement(settings.sandbox, place.launch_folder, place.home)
 
 
 def _closable(tools: dict[str, Tool]) -> tuple[Closable, ...]:

@@ -4,16 +4,21 @@ Every value knows where it came from, so `maia config show` can say it. Of the p
 the permission rules (see `rule_files`) and the model are read.
 """
 
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
 
 from maia.agent.contracts.errors import SettingsError
+from maia.agent.contracts.profiles import Profile
+from maia.agent.loop.limits import MAX_ITERATIONS
 from maia.agent.permissions.rules import Rules
+from maia.agent.permissions.sandbox.settings import SandboxSettings, read_sandbox
 from maia.agent.runtime.json_files import read_object
-from maia.agent.runtime.rule_files import USER_FOLDER, LoadedRules, load_rules
+from maia.agent.runtime.rule_files import SETTINGS_FILE, USER_FOLDER, LoadedRules, load_rules
+from maia.agent.runtime.setting_keys import unread_keys
 
 REQUIRED = ("LiteLLM_URL", "OpenAI_EndPoint", "LiteLLM_Models")
 EXAMPLE = """{
@@ -21,11 +26,20 @@ EXAMPLE = """{
   "OpenAI_EndPoint": "/v1/chat/completions",
   "LiteLLM_Models": "/v1/models"
 }"""
+LANGUAGES = ("en", "fr")
+DEFAULT = ""
+"""The source of a value that nobody gave."""
+
+ROOT_OVERRIDE = "MAIA_ALLOW_ROOT_BYPASS"
+"""Set to 1, it lets root use the profile `bypass` without a sandbox: throw-away containers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A setting as it counts: its value and the layer that gave it. Secrets are shown masked."""
+    """A setting as it counts: its value and the layer that gave it (or DEFAULT).
+
+    Secrets are shown masked.
+    """
 
     name: str
     value: Any
@@ -48,11 +62,20 @@ class Settings:
     env: Mapping[str, str]
     rule_files: LoadedRules
     origins: tuple[Origin, ...] = ()
+    sandbox: SandboxSettings = field(default_factory=SandboxSettings)
+    pass_environment: tuple[str, ...] = ()
+    """Names of variables that commands get although they look like secrets; `*` is allowed."""
+    user_warnings: tuple[SettingsError, ...] = ()
 
     @property
     def rules(self) -> Rules:
         """The permission rules that count."""
         return self.rule_files.rules
+
+    @property
+    def warnings(self) -> tuple[SettingsError, ...]:
+        """What of the files has no effect, as sentences to be shown; nothing is stopped by it."""
+        return self.user_warnings + self.rule_files.warnings
 
 
 @dataclass(slots=True)
@@ -84,9 +107,10 @@ class _Reader:
         self.note(name, value, str(self.path))
         return value
 
-    def positive(self, name: str) -> int | None:
+    def positive(self, name: str, default: int | None = None) -> int | None:
         value = self.values.get(name)
         if value is None:
+            self.note(name, default, DEFAULT)
             return None
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
             raise SettingsError("settings.not_positive", path=str(self.path), name=name)
@@ -108,6 +132,43 @@ class _Reader:
             self.note(f"env.{name}", text, str(self.path), secret=True)
         return table
 
+    def names(self, name: str) -> tuple[str, ...]:
+        value = self.values.get(name)
+        if value is None:
+            return ()
+        written = cast("list[Any]", value) if isinstance(value, list) else [value]
+        names = [one for one in written if isinstance(one, str) and _is_variable(one, "")]
+        if not isinstance(value, list) or names != written:
+            raise SettingsError("settings.not_names", path=str(self.path), name=name)
+        self.note(name, ", ".join(names), str(self.path))
+        return tuple(names)
+
+    def sandbox(self, launch_folder: Path) -> SandboxSettings:
+        value = self.values.get("sandbox")
+        settings = read_sandbox(value, str(self.path), launch_folder)
+        self.note("sandbox", _spelt(settings), DEFAULT if value is None else str(self.path))
+        return settings
+
+    def warnings(self) -> tuple[SettingsError, ...]:
+        language = self.values.get("language")
+        found = unread_keys(self.values, self.path)
+        if language is None or str(language).strip()[:2].lower() in LANGUAGES:
+            return found
+        shown = str(language).strip()[:20]
+        return (
+            SettingsError("settings.unknown_language", path=str(self.path), written=shown),
+            *found,
+        )
+
+
+def _spelt(sandbox: SandboxSettings) -> str:
+    """The sandbox as `config show` prints it: the mode, then what departs from the usual."""
+    words: list[str] = [sandbox.mode]
+    if sandbox.mode != "off":
+        words.append("network on" if sandbox.network else "network off")
+        words += [f"writable {path}" for path in sandbox.writable]
+    return ", ".join([*words, "required"] if sandbox.required else words)
+
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str | int | float) and not isinstance(value, bool)
@@ -122,7 +183,7 @@ def load_settings(
     home: Path, launch_folder: Path, environ: Mapping[str, str], *, model_flag: str | None = None
 ) -> Settings:
     """Read every layer. SettingsError says what is wrong, in which file, with an example."""
-    path = home / USER_FOLDER / "settings.json"
+    path = home / USER_FOLDER / SETTINGS_FILE
     values = read_object(path)
     if values is None:
         raise SettingsError("settings.absent", path=str(path), example=EXAMPLE)
@@ -139,13 +200,40 @@ def load_settings(
         models_path=models_path,
         api_key=api_key,
         model=model,
-        max_iterations=reader.positive("MaxIterations"),
+        max_iterations=reader.positive("MaxIterations", MAX_ITERATIONS),
         max_output_tokens=reader.positive("MaxOutputTokens"),
         language=language,
         env=reader.env(),
         rule_files=load_rules(home, launch_folder, values),
+        sandbox=reader.sandbox(launch_folder),
+        pass_environment=reader.names("passEnvironment"),
+        user_warnings=reader.warnings(),
         origins=tuple(reader.origins),
     )
+
+
+def language_setting(home: Path) -> str | None:
+    """The setting `language` alone, for what needs no other. Raises SettingsError."""
+    language = (read_object(home / USER_FOLDER / SETTINGS_FILE) or {}).get("language")
+    return language if isinstance(language, str) else None
+
+
+def may_bypass(profile: Profile, sandbox: SandboxSettings, environ: Mapping[str, str]) -> bool:
+    """Whether `profile` may be used by this user: not `bypass` by root without a sandbox."""
+    return profile != "bypass" or not _is_unsafe_root(environ) or sandbox.mode != "off"
+
+
+def bypass_bounds(
+    profile: Profile, sandbox: SandboxSettings, environ: Mapping[str, str]
+) -> SandboxSettings:
+    """The sandbox for `profile`: for root in `bypass`, one that has to work."""
+    if profile == "bypass" and _is_unsafe_root(environ):
+        return replace(sandbox, required=True)
+    return sandbox
+
+
+def _is_unsafe_root(environ: Mapping[str, str]) -> bool:
+    return os.geteuid() == 0 and environ.get(ROOT_OVERRIDE) != "1"
 
 
 def _url(reader: _Reader) -> str:

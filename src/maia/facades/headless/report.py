@@ -15,8 +15,12 @@ from maia.agent.contracts.events import (
     TurnEnded,
     UsageReported,
 )
+from maia.agent.contracts.profiles import Profile
+from maia.agent.contracts.tools import ToolKind
 from maia.facades.exit_codes import ExitCode
+from maia.facades.headless.refusals import refusal_reason
 from maia.facades.process import takes_utf8
+from maia.facades.shown_text import failure_sentence
 from maia.i18n import Catalogue
 
 FORMAT_VERSION = 1
@@ -33,16 +37,17 @@ _ENDS: dict[TurnEnd, ExitCode] = {
 class RunReport:
     """What a headless run comes to; `text` is the last answer of the model."""
 
-    def __init__(self, model: str, catalogue: Catalogue) -> None:
+    def __init__(self, model: str, catalogue: Catalogue, profile: Profile = "ask") -> None:
         self.model = model
         self.text = ""
         self.error: str | None = None
         self.end: TurnEnd = "failed"
         self._catalogue = catalogue
+        self._profile: Profile = profile
         self._iterations = 0
         self._calls = 0
-        self._summaries: dict[str, tuple[str, str]] = {}
-        self._refused: list[dict[str, str]] = []
+        self._summaries: dict[str, tuple[str, ToolKind]] = {}
+        self._refused: list[dict[str, Any]] = []
         self._notices: list[str] = []
         self._changed: tuple[str, ...] = ()
         self._tokens = {"input": 0, "output": 0}
@@ -58,20 +63,25 @@ class RunReport:
             case UsageReported(input_tokens, output_tokens):
                 self._tokens["input"] += input_tokens
                 self._tokens["output"] += output_tokens
-            case ToolCallAnnounced(call_id, tool, _, summary):
+            case ToolCallAnnounced(call_id, _, kind, summary):
                 self._calls += 1
-                self._summaries[call_id] = (tool, summary)
-            case ToolCallEnded(call_id, _, end, content) if end in ("denied", "refused"):
-                tool, summary = self._summaries.get(call_id, ("", ""))
-                self._refused.append({"tool": tool, "call": summary, "why": content})
+                self._summaries[call_id] = (summary, kind)
+            case ToolCallEnded(end="denied" | "refused"):
+                self._refused.append(self._refusal(event))
             case Notice(key, _, values):
                 self._notices.append(self._catalogue.text(key, **values))
             case ErrorRaised(key, values):
-                self.error = self._catalogue.text(key, **values)
+                self.error = failure_sentence(self._catalogue, key, values)
             case TurnEnded(_, reason, iterations, changed):
                 self.end, self._iterations, self._changed = reason, iterations, changed
             case _:
                 pass  # what is shown as it happens has no place in the report
+
+    def _refusal(self, event: ToolCallEnded) -> dict[str, Any]:
+        summary, kind = self._summaries.get(event.call_id, ("", "other"))
+        why = refusal_reason(event, kind, self._profile, self._catalogue)
+        suggestions = list(event.suggestions)
+        return {"tool": event.tool, "call": summary, "why": why, "suggestions": suggestions}
 
     def never_began(self, error: str, code: ExitCode) -> None:
         """There was no turn: why, and the exit code that goes with it."""

@@ -1,17 +1,47 @@
 """What a person types at a question, as an answer."""
 
-from maia.agent.contracts.operations import AnswerWord
+import re
+from dataclasses import dataclass
+
+from maia.agent.contracts.operations import AnswerWord, Remembering
 
 _YES = frozenset({"o", "y", "oui", "yes"})
-_NO = frozenset({"n", "no", "non"})
 _STOP = frozenset({"s", "stop"})
+_REMEMBERING: dict[str, Remembering] = {
+    "e": "session",
+    "session": "session",
+    "t": "always",
+    "a": "always",
+    "toujours": "always",
+    "always": "always",
+}
+_NO = re.compile(r"(?:n|no|non)(?:[\s,:;]+(.*))?", re.IGNORECASE | re.DOTALL)
 
 
-def read_answer(typed: str, *, stop_offered: bool) -> AnswerWord | None:
-    """Yes for o or y, no for n, stop for s where it is offered; None asks again (Enter alone)."""
-    word = typed.strip().lower()
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What was typed: `remember` allows it from now on too, `reason` is a no in their words."""
+
+    word: AnswerWord
+    remember: Remembering | None = None
+    reason: str = ""
+
+
+def read_reply(typed: str, *, stop_offered: bool) -> Reply | None:
+    """Both languages' words, whatever the language; None asks again (Enter alone, anything else).
+
+    `n because …`: what stands behind the no is a sentence for the model. Where `stop_offered` is
+    false the question is about no call, and nothing can be remembered either.
+    """
+    typed = typed.strip()
+    word = typed.lower()
     if word in _YES:
-        return "yes"
-    if word in _NO:
-        return "no"
-    return "stop" if stop_offered and word in _STOP else None
+        return Reply("yes")
+    if refusal := _NO.fullmatch(typed):
+        return Reply("no", reason=(refusal[1] or "").strip())
+    if not stop_offered:
+        return None
+    if word in _STOP:
+        return Reply("stop")
+    remember = _REMEMBERING.get(word)
+    return Reply("yes", remember) if remember else None

@@ -5,9 +5,11 @@ from maia.agent.contracts.events import (
     ContinuationAsked,
     ErrorRaised,
     Event,
+    FolderTrusted,
     ModelSelected,
     Notice,
     PermissionAsked,
+    ProfileSelected,
     QuestionClosed,
     ReasoningArrived,
     RequestStarted,
@@ -24,14 +26,16 @@ from maia.agent.contracts.events import (
     UsageReported,
 )
 from maia.facades.repl.live import LiveOutput
+from maia.facades.repl.policy_view import profile_text
 from maia.facades.repl.style import Style
-from maia.facades.shown_text import HarmlessStream, harmless, one_line
+from maia.facades.shown_text import HarmlessStream, failure_sentence, harmless, one_line
 from maia.i18n import Catalogue
 
 PREVIEW_CHARACTERS = 600
 """How much of a tool's result is shown (spec 23)."""
 
 PREVIEW_LINES = 12
+_DIFF_LINES = 4 * PREVIEW_LINES
 _SUMMARY_WIDTH = 160
 _MARKS = {"pending": "☐", "in_progress": "▶", "completed": "☑"}
 
@@ -46,6 +50,13 @@ class Printer:
         self._open_line = False
         self._calls: dict[str, str] = {}
         self._live: dict[str, LiveOutput] = {}
+        self._running: ToolsRunning | None = None
+        self._counts = False
+
+    def begin_progress(self) -> str:
+        """Count from now on the tools that run side by side; how many are done so far."""
+        self._counts = True
+        return self._progress()
 
     def render(self, event: Event) -> str:  # noqa: PLR0911  # one arm an event
         """What to write for `event`; empty when nothing is shown."""
@@ -63,17 +74,14 @@ class Printer:
                 return self._output(call_id, piece)
             case ToolCallEnded():
                 return self._end_line() + self._call(event)
-            case ToolsRunning(names, done):
-                shown = self._say(
-                    "repl.tools_running", done=done, total=len(names), names=", ".join(names)
-                )
-                return self._line(self._style.dim(one_line(shown, _SUMMARY_WIDTH)))
-            case Notice(key, level, values):
-                return self._badge(level, self._say(key, **values))
-            case ErrorRaised(key, values):
-                return self._badge("fail", self._say(key, **values))
-            case ModelSelected(model):
-                return self._badge("info", self._say("repl.model_selected", model=model))
+            case ToolsRunning():
+                self._running = event
+                return self._progress() if self._counts else ""
+            case ToolsSettled():
+                self._running, self._counts = None, False
+                return ""
+            case Notice() | ErrorRaised() | ModelSelected() | ProfileSelected() | FolderTrusted():
+                return self._said(event)
             case TurnEnded(_, reason, _, changed):
                 held = self._text(self._answer.flush())
                 self._calls.clear()
@@ -83,12 +91,35 @@ class Printer:
                 | RequestStarted()
                 | ReasoningArrived()
                 | UsageReported()
-                | ToolsSettled()
                 | PermissionAsked()
                 | ContinuationAsked()
                 | QuestionClosed()
             ):
                 return ""
+
+    def _said(
+        self, event: Notice | ErrorRaised | ModelSelected | ProfileSelected | FolderTrusted
+    ) -> str:
+        """What is told in one sentence, behind its badge."""
+        match event:
+            case Notice(key, level, values):
+                return self._badge(level, self._say(key, **values))
+            case ErrorRaised(key, values):
+                return self._badge("fail", failure_sentence(self._catalogue, key, values))
+            case ModelSelected(model):
+                return self._badge("info", self._say("repl.model_selected", model=model))
+            case ProfileSelected(profile):
+                said = profile_text(profile, self._catalogue, self._style)
+                return self._line(f"{self._style.badge('info')} {said}")
+            case FolderTrusted(folder):
+                return self._badge("info", self._say("repl.folder_trusted", folder=folder))
+
+    def _progress(self) -> str:
+        if self._running is None:
+            return ""
+        names, done = self._running.names, self._running.done
+        shown = self._say("repl.tools_running", done=done, total=len(names), names=", ".join(names))
+        return self._line(self._style.dim(one_line(shown, _SUMMARY_WIDTH)))
 
     def _text(self, text: str) -> str:
         if text:
@@ -138,15 +169,17 @@ class Printer:
             if not (was_shown and isinstance(block, CommandOutput))
         )
         if not event.display and event.end != "ran":
-            shown = _indent(_preview(event.content))
+            shown = _indent(self._preview(event.content))
+        if live is not None and live.lines_cut:
+            shown += _indent(self._left_out(live.lines_cut))
         return f"{mark} {title}\n{shown}"
 
     def _display(self, block: Display) -> str:
         match block:
             case FileDiff(_, diff):
-                return _indent("\n".join(self._diff_line(line) for line in _lines(diff)))
+                return _indent("\n".join(self._diff_line(line) for line in self._diff(diff)))
             case CommandOutput(_, output):
-                return _indent(_preview(output))
+                return _indent(self._preview(output))
             case TodoList(items):
                 return _indent(
                     "\n".join(
@@ -155,7 +188,26 @@ class Printer:
                     )
                 )
             case PlainText(text):
-                return _indent(_preview(text))
+                return _indent(self._preview(text))
+
+    def _diff(self, text: str) -> list[str]:
+        """The first lines, harmless, and how many more follow."""
+        lines = harmless(text).rstrip("\n").split("\n")
+        kept = lines[:_DIFF_LINES]
+        return kept if kept == lines else [*kept, self._left_out(len(lines) - len(kept))]
+
+    def _preview(self, text: str) -> str:
+        """The first lines, harmless; where it is cut, and how many lines more there are."""
+        text = text.rstrip("\r\n")
+        lines = harmless(text[:PREVIEW_CHARACTERS]).split("\n")
+        if len(text) > PREVIEW_CHARACTERS:
+            lines[-1] += "…"
+        lines = lines[:PREVIEW_LINES]
+        left = text.count("\n") + 1 - len(lines)
+        return "\n".join([*lines, self._left_out(left)] if left > 0 else lines)
+
+    def _left_out(self, count: int) -> str:
+        return self._style.dim(self._say("repl.more_lines", count=count))
 
     def _diff_line(self, line: str) -> str:
         if line.startswith("+"):
@@ -173,19 +225,6 @@ class Printer:
 
     def _say(self, key: str, **values: object) -> str:
         return self._catalogue.text(key, **values)
-
-
-def _lines(text: str) -> list[str]:
-    """The first lines, harmless, with a mark when more follow."""
-    lines = harmless(text).rstrip("\n").split("\n")
-    return lines if len(lines) <= 4 * PREVIEW_LINES else [*lines[: 4 * PREVIEW_LINES], "…"]
-
-
-def _preview(text: str) -> str:
-    shown = harmless(text[: PREVIEW_CHARACTERS + 1]).rstrip("\n")
-    lines = shown.split("\n")
-    cut = len(text) > PREVIEW_CHARACTERS or len(lines) > PREVIEW_LINES
-    return "\n".join(lines[:PREVIEW_LINES]) + ("\n…" if cut else "")
 
 
 def _indent(text: str) -> str:

@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-_BADGES = {"info": ("INFO", "44;97"), "warning": ("WARN", "43;30"), "fail": ("FAIL", "41;97")}
+_BADGES = {
+    "info": ("INFO", "44;97"),
+    "warning": ("WARN", "43;30"),
+    "fail": ("FAIL", "41;97"),
+    "allow": ("ALLOW", "42;30"),
+    "deny": ("DENY", "41;97"),
+}
 _ASK = ("ASK", "45;97")
 
 
@@ -26,7 +32,7 @@ class Style:
         return self._paint(text, "2")
 
     def badge(self, level: str) -> str:
-        """INFO, WARN, FAIL or ASK."""
+        """INFO, WARN, FAIL; ALLOW, ASK, DENY."""
         word, code = _BADGES.get(level, _ASK)
         return self._paint(f" {word} ", code) if self.colour else f"[{word}]"
 

@@ -45,12 +45,15 @@ class Terminal:
             self._session = self._open_session()
         return await self._read(self._session, prompt, placeholder=placeholder)
 
-    async def read_answer(self, prompt: str) -> str:
-        """An answer to a question; not kept in the history. Raises LeaveError."""
+    async def read_answer(self, prompt: str, prefilled: str = "") -> str:
+        """An answer to a question; not kept in the history. Raises LeaveError.
+
+        `prefilled` stands on the line already, to be edited.
+        """
         from prompt_toolkit import PromptSession
 
         session: PromptSession[str] = PromptSession()
-        return await self._read(session, prompt)
+        return await self._read(session, prompt, default=prefilled)
 
     def drop_typed_ahead(self) -> None:
         """Call before a question is shown: nobody consents to what is not on the screen.

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from maia.i18n import Catalogue, resolve_language
@@ -45,9 +46,10 @@ def _run(scratch: Path, catalogue: Catalogue) -> int:
             "LiteLLM_Models": "/v1/models",
             "LiteLLM_API_Key": KEY,
         }
-        _write_settings(home, settings)
+        allowed = ["Read", "Grep", "Edit(durations/**)", f"Bash({shlex.join(tests)})"]
+        _write_settings(home, {**settings, "permissions": {"allow": allowed}})
         _say(catalogue.text("demo.intro", folder=project) + "\n")
-        command = ["maia", "--model", MODEL, "-p", TASK, "--permission-mode", "bypass"]
+        command = ["maia", "--model", MODEL, "-p", TASK]
         _say(f"$ {shlex.join(command)}")
         environ = _environ(home)
         agent = [sys.executable, "-m", "maia.cli.main", *command[1:]]
@@ -64,7 +66,7 @@ def _run(scratch: Path, catalogue: Catalogue) -> int:
     return 0
 
 
-def _write_settings(home: Path, settings: dict[str, str]) -> None:
+def _write_settings(home: Path, settings: Mapping[str, object]) -> None:
     folder = home / ".maia"
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text(json.dumps(settings), encoding="utf-8")

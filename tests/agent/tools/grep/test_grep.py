@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -373,3 +374,12 @@ async def test_a_carriage_return_is_left_out_before_a_line_feed_only(grep):
     assert await grep("two$") == ["b"]
     assert await grep("tw.$") == ["b"]
     assert await grep("[t]wo\\r$") == ["a"]
+
+
+async def test_files_that_may_not_be_shown_are_left_out_and_counted(grep):
+    grep.write(**{".env": "KEY=needle\n", "a.txt": "needle\n", "sub/.env": "needle\n"})
+    grep.context = replace(grep.context, may_show=lambda path: path.name != ".env")
+    assert await grep("needle") == [
+        "a.txt",
+        "[Left out by the permission rules on Read: 2 file(s)]",
+    ]

@@ -60,6 +60,8 @@ def _notes(request: GrepRequest, findings: Findings, language: Language) -> Iter
     if skipped.unreadable:
         names = _names(skipped.unreadable, skipped.unreadable_count, language)
         yield TEXTS.text(language, "unreadable", names=names)
+    if skipped.not_shown:
+        yield TEXTS.text(language, "not_shown", count=skipped.not_shown)
 
 
 def _names(names: Sequence[str], count: int, language: Language) -> str:

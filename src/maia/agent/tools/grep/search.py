@@ -56,6 +56,8 @@ class Skipped:
     too_large_count: int = 0
     unreadable: list[str] = field(default_factory=list[str])
     unreadable_count: int = 0
+    not_shown: int = 0
+    """Files that the permission rules keep from the model; their names are not said."""
 
     def add_too_large(self, path: str) -> None:
         """Count a file, and keep its name while there is room."""
@@ -104,12 +106,14 @@ class Search:
         *,
         show: Callable[[str], str],
         above: str = "",
+        may_show: Callable[[Path], bool] | None = None,
     ) -> None:
         self._request = request
         self._pattern = pattern
         self._root = root
         self._show = show
         self._above = above
+        self._may_show = may_show
         self._filter = FileFilter(request.glob) if request.glob else None
         self._findings = Findings()
         self._characters = 0
@@ -150,6 +154,9 @@ class Search:
                 if file.is_link or (
                     self._filter and not self._filter.accepts(file.path, from_launch)
                 ):
+                    continue
+                if self._may_show is not None and not self._may_show(self._root / file.path):
+                    self._findings.skipped.not_shown += 1
                     continue
                 self._findings.searched += 1
                 if file.size > MAX_FILE_BYTES:

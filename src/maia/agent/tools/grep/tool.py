@@ -119,6 +119,7 @@ def _search(
         root,
         show=show,
         above="" if above == "." else f"{above}/",
+        may_show=context.may_show,
     )
     return search.in_folder(cancelled) if root == place else search.in_file(place.name, cancelled)
 

@@ -1,0 +1,1 @@
+"""Time to a verdict on a shell command."""

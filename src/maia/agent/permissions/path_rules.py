@@ -1,0 +1,140 @@
+"""Rules on paths, matched on the path as it is named and as it really is (spec 9.3).
+
+A restriction holds when any reading of the path matches, whatever the case and whichever of its
+look-alikes; a grant only when every reading does: a link, `..` or `~` never turns one into the
+other.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from maia.agent.contracts.judgement import Decision
+from maia.agent.permissions.rules import Rule, Rules
+from maia.workspace.lookalikes import fold_name
+from maia.workspace.similar_names import lookalike, path_as_printed
+
+READERS = frozenset({"read"})
+WRITERS = frozenset({"edit", "write"})
+REDIRECT = frozenset({"redirect"})
+
+
+@dataclass(frozen=True, slots=True)
+class PathRules:
+    """The path rules of one launch folder. Rules are on tools by lower-case name."""
+
+    rules: Rules
+    launch_folder: Path
+
+    def denying(self, tools: frozenset[str], path: Path) -> Rule | None:
+        """The first deny rule of `tools` on `path`."""
+        return self._first(self.rules.deny, tools, path)
+
+    def asking(self, tools: frozenset[str], path: Path) -> Rule | None:
+        """The first ask rule of `tools` on `path`."""
+        return self._first(self.rules.ask, tools, path)
+
+    def grants(self, rule: Rule, path: Path) -> bool:
+        """Whether an allow rule covers `path`, by every name it has."""
+        if rule.pattern is None:
+            return True
+        match = _matcher(rule.pattern, str(self.launch_folder), _home(), grant=True)
+        return all(match(name) for name in (str(path), os.path.realpath(path)))
+
+    def may_read(self, path: Path) -> bool:
+        """Whether no rule of deny or ask keeps a file met on the way from the model."""
+        return self.denying(READERS, path) is None and self.asking(READERS, path) is None
+
+    def judge(self, path: str | None, act: Literal["read", "write"]) -> tuple[Decision, str]:
+        """What a command may do with a file, as the analysis of commands asks.
+
+        Reads are free unless a rule restricts them; writes are allowed by a Redirect rule alone.
+        """
+        tools = READERS if act == "read" else WRITERS | REDIRECT
+        if path is not None:
+            place = Path(os.path.normpath(path))
+            if rule := self.denying(tools, place):
+                return "deny", str(rule)
+            if rule := self.asking(tools, place):
+                return "ask", str(rule)
+        if act == "read":
+            return ("allow", "") if path is not None else self._unknown(tools)
+        for rule in self.rules.allow:
+            if rule.tool != "Redirect":
+                continue
+            if rule.pattern is None or (path is not None and self._redirects(rule, path)):
+                return "allow", str(rule)
+        return "ask", ""
+
+    def _redirects(self, rule: Rule, path: str) -> bool:
+        return not set("*?[]{}$") & set(path) and self.grants(rule, Path(os.path.normpath(path)))
+
+    def _unknown(self, tools: frozenset[str]) -> tuple[Decision, str]:
+        """A file that cannot be told may be any that a rule names."""
+        for rule in (*self.rules.deny, *self.rules.ask):
+            if rule.tool.lower() in tools:
+                return "ask", str(rule)
+        return "allow", ""
+
+    def _first(self, rules: tuple[Rule, ...], tools: frozenset[str], path: Path) -> Rule | None:
+        names: list[str] | None = None
+        for rule in rules:
+            if rule.tool.lower() not in tools:
+                continue
+            if rule.pattern is None:
+                return rule
+            if names is None:
+                names = list(_readings(path))
+            match = _matcher(rule.pattern, str(self.launch_folder), _home(), grant=False)
+            if any(match(name) for name in names):
+                return rule
+        return None
+
+
+def _readings(path: Path) -> Iterator[str]:
+    """Every name under which a tool could come to the file that `path` names."""
+    yield str(path)
+    yield os.path.realpath(path)
+    yield fold_name(str(path))
+    if not os.path.lexists(path):
+        for other in (lookalike(path), path_as_printed(path)):
+            if other is not None:
+                yield str(other)
+                yield os.path.realpath(other)
+
+
+@lru_cache(maxsize=512)
+def _matcher(pattern: str, launch_folder: str, home: str, *, grant: bool) -> Any:
+    from wcmatch import glob
+
+    flags = glob.GLOBSTAR | glob.DOTGLOB | glob.BRACE | glob.FORCEUNIX
+    if not grant:  # some disks do not tell `.ENV` from `.env`
+        flags |= glob.IGNORECASE
+    wanted = _absolute_patterns(pattern, launch_folder, home)
+    return glob.compile(wanted if grant else [*wanted, *map(fold_name, wanted)], flags=flags).match
+
+
+def _home() -> str:
+    return str(Path.home())
+
+
+def _absolute_patterns(pattern: str, launch_folder: str, home: str) -> list[str]:
+    """A relative pattern starts at the launch folder, by its name and by its real path."""
+    if pattern == "~" or pattern.startswith("~/"):
+        homes = {home, os.path.realpath(home)}
+        return [_escaped(folder) + pattern[1:] for folder in sorted(homes)]
+    if pattern.startswith("/"):
+        return ["/" + pattern.lstrip("/")]
+    relative = pattern
+    while relative.startswith("./"):
+        relative = relative[2:].lstrip("/")
+    folders = {launch_folder, os.path.realpath(launch_folder)}
+    return [f"{_escaped(folder.rstrip('/'))}/{relative}" for folder in sorted(folders)]
+
+
+def _escaped(folder: str) -> str:
+    return re.sub(r"([\\*?\[\]{}])", r"\\\1", folder)

@@ -1,0 +1,1 @@
+"""The sandbox: commands run inside bounds that the operating system keeps."""
