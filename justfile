@@ -62,6 +62,10 @@ rooms:
 rooms-check:
     {{run}} python tools/rooms.py --check
 
+# Write what `maia permissions explain` says of the examples into docs/permissions.md
+permission-examples *options:
+    {{run}} python tools/permission_examples.py {{options}}
+
 # What the tests reach, subprocesses included
 coverage *options:
     {{run}} coverage erase

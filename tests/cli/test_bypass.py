@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,3 +54,20 @@ def test_what_is_denied_stays_denied(maia: Any, settings: Any, model_server: Any
     settings(permissions={"deny": ["Bash(echo *)"]})
     model_server.script(Answer(calls=(COMMAND,)), Answer("ok"))
     assert maia(*BYPASS, MAIA_ALLOW_ROOT_BYPASS="1").returncode == 3
+
+
+@needs_root
+@pytest.mark.parametrize("mode", ["workspace", {"mode": "read-only"}])
+def test_root_bypasses_inside_a_sandbox_or_not_at_all(
+    maia: Any, settings: Any, model_server: Any, home: Path, mode: Any
+) -> None:
+    settings(sandbox=mode)
+    write = ToolCall("Bash", {"command": "echo it ran; echo x > ~/.bashrc"})
+    model_server.script(Answer(calls=(write,)), Answer("ok"))
+    ended = maia(*BYPASS)
+    if ended.returncode == 2:  # nothing on this machine confines
+        assert "sandbox" in ended.stderr
+        model_server.reset()
+    else:
+        assert "it ran" in model_server.chats[1].body["messages"][-1]["content"]
+    assert not (home / ".bashrc").exists()

@@ -183,14 +183,12 @@ def test_each_name_that_means_nothing_in_a_file_is_a_warning_and_the_rest_counts
     )
     ended = maia("config")
     assert ended.returncode == 0
+    rules = f"{path}: permissions"
     assert ended.stderr.splitlines() == [
         f"{path}: language: 'de' is not known (en, fr); English is used.",
         f"{path}: MaxIteration is not a setting; it has no effect. Did you mean MaxIterations?",
-        f"{path}: permissions.deny, element 1: 'a b' is not a rule (Tool or Tool(pattern)); "
-        "ignored.",
-        f"{path}: permissions.allows is not a setting; it has no effect. "
-        "Did you mean permissions.allow?",
-        f"{path}: permissions.allow, element 2: there is no tool 'Bsh'; the rule is kept. "
-        "Did you mean Bash?",
+        f"{rules}.deny, element 1: 'a b' is not a rule (Tool or Tool(pattern)); ignored.",
+        f"{rules}.allows is not a setting; it has no effect. Did you mean permissions.allow?",
+        f"{rules}.allow, element 2: there is no tool 'Bsh'; the rule is kept. Did you mean Bash?",
     ]
     assert f"allow Read  ({path})" in ended.stdout

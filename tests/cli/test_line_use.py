@@ -299,6 +299,20 @@ def test_a_mode_is_selected_and_decides(
     assert (tmp_path / "new.txt").exists()
 
 
+def test_while_the_projects_rules_cannot_be_read_no_mode_asks_less(
+    open_screen: Any, tmp_path: Path
+) -> None:
+    (tmp_path / ".maia").mkdir()
+    (tmp_path / ".maia" / "settings.json").write_text("{")
+    screen = open_screen("--model", "m")
+    screen.until("> ")
+    for mode in ("accept-edits", "bypass"):
+        screen.type(f"/mode {mode}")
+        screen.until("Until it is repaired")
+    screen.type("/mode plan")
+    screen.until(r"\[INFO\] mode plan")
+
+
 def test_bypass_is_refused_to_root_and_confirmed_by_others(open_screen: Any) -> None:
     screen = open_screen("--model", "m")
     screen.until("> ")

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from maia.cli.explain import LONGEST_LINE
+
 RULES = {
     "allow": ["Read", "Bash(git status *)", "Bash(ls *)", "Redirect(out.txt)"],
     "ask": ["Bash(git push *)"],
@@ -201,6 +203,12 @@ def test_lines_that_are_no_calls_are_answered_and_the_rest_goes_on(batch: Any) -
     assert [answer.get("line") for answer in answers] == [*range(1, len(bad) + 1), None]
     assert all(answer["error"] for answer in answers[:-1])
     assert answers[-1]["decision"] == "allow"
+
+
+def test_a_line_that_is_too_long_is_no_call_whatever_it_begins_with(batch: Any) -> None:
+    code, answers = batch(json.dumps(bash("ls")) + " " * LONGEST_LINE, bash("ls"))
+    assert code == 2
+    assert ["error" in answer for answer in answers] == [True, False]
 
 
 def test_a_batch_without_lines_has_no_answers(batch: Any) -> None:

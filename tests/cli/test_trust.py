@@ -45,6 +45,8 @@ def test_a_folder_that_is_gone_can_still_be_removed(maia: Any, tmp_path: Path) -
     ("words", "said"),
     [
         (("nowhere",), "names no folder: nowhere"),
+        (("",), "names no folder"),
+        (("--remove", ""), "names no folder"),
         (("a.txt",), "names no folder: a.txt"),
         (("one", "two"), "give one folder"),
         (("--list", "one"), "give one folder"),
@@ -100,3 +102,10 @@ def test_the_flag_trusts_for_good_and_goes_on(
     ended = maia("--model", "m", "-p", "go")
     assert ended.returncode == 0
     assert str(project) not in ended.stderr
+
+
+def test_broken_settings_are_no_matter_of_trust(maia: Any, home: Path, tmp_path: Path) -> None:
+    (home / ".maia").mkdir()
+    (home / ".maia" / "settings.json").write_text("{")
+    assert maia("trust").returncode == 0
+    assert maia("trust", "--list").stdout == f"{tmp_path}\n"

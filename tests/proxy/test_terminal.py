@@ -46,9 +46,9 @@ def test_five_calls_at_once_keep_their_order_their_locks_and_their_questions(age
 
     screen = agent.open()
     screen.send("go\r")
-    screen.expect(r"Allow Bash cat n\?")
+    screen.expect("│ cat n")
     wait_until(lambda: (agent.folder / "n").read_text() == "two\n")  # allowed tools already run
-    screen.expect("y/n")
+    screen.expect("s=stop")
     screen.send("y\r")
     screen.expect("finished")
 
@@ -85,7 +85,7 @@ def test_a_tool_that_is_interrupted_leaves_no_process_and_a_conversation_that_go
     agent, litellm_proxy
 ):
     upstream = litellm_proxy.upstream
-    agent.rules(allow=["Bash"])
+    agent.rules(allow=["Bash", "Redirect"])
     command = "sleep 600 & echo $! $$ > pids.new && mv pids.new pids; wait"
     upstream.script(
         Answer("I run it.", calls=(ToolCall("Bash", {"command": command}),)),

@@ -7,7 +7,9 @@ import signal
 import sys
 import traceback
 
+from maia.agent.contracts.errors import SettingsError
 from maia.agent.runtime.assembly import Place, list_models, open_conversation
+from maia.agent.runtime.settings import SandboxSettings, may_bypass
 from maia.cli.launch import Launch, Refusal, prepare, say_ignored
 from maia.cli.words import Words
 from maia.facades.exit_codes import ExitCode
@@ -26,14 +28,16 @@ def run_prompt(words: Words) -> int:
         catalogue = launch.catalogue
         say_ignored(launch)
         prompt = _task(words.prompt or "", catalogue)
-        if isinstance(prompt, Refusal):
-            return _refuse(words, prompt)
-        if launch.settings.model is None:
-            return _refuse(words, Refusal(catalogue.text("cli.no_model"), catalogue))
-        return asyncio.run(_headless(words, launch, launch.settings.model, prompt))
+        model = launch.settings.model or Refusal(catalogue.text("cli.no_model"), catalogue)
+        for needed in (prompt, model):
+            if isinstance(needed, Refusal):
+                return _refuse(words, needed)
+        return asyncio.run(_headless(words, launch, str(model), str(prompt)))
     except KeyboardInterrupt:
         said = catalogue.text("cli.interrupted")
         return _refuse(words, Refusal(said, catalogue, ExitCode.INTERRUPTED))
+    except SettingsError as error:  # a sandbox that has to work and does not
+        return _refuse(words, Refusal(catalogue.text(error.key, **error.values), catalogue))
     except OutputLost:
         raise
     except Exception as error:  # noqa: BLE001  # a fault of ours: JSON is promised all the same
@@ -50,7 +54,11 @@ def run_lines(words: Words) -> int:
     launch = prepare(words)
     if isinstance(launch, Refusal):
         return launch.tell()
-    return asyncio.run(_lines(words, launch))
+    try:
+        return asyncio.run(_lines(words, launch))
+    except SettingsError as error:
+        catalogue = launch.catalogue
+        return Refusal(catalogue.text(error.key, **error.values), catalogue).tell()
 
 
 def _task(written: str, catalogue: Catalogue) -> str | Refusal:
@@ -106,7 +114,10 @@ async def _lines(words: Words, launch: Launch) -> int:
             terminal.write(catalogue.text("repl.model", model=visible(model)) + "\n")
             conversation = open_conversation(settings, _place(words, launch, attended=True), model)
             try:
-                session = ReplSession(conversation, models, terminal, catalogue, style)
+                barrier = functools.partial(_bypass_barrier, launch)
+                session = ReplSession(
+                    conversation, models, terminal, catalogue, style, bypass_barrier=barrier
+                )
                 return await session.run()
             finally:
                 await conversation.close()
@@ -114,6 +125,13 @@ async def _lines(words: Words, launch: Launch) -> int:
             if not left():
                 raise
             return ExitCode.INTERRUPTED
+
+
+def _bypass_barrier(launch: Launch) -> str | None:
+    """Whether `bypass` may be chosen later on: by root only where the sandbox is known to work."""
+    sandbox = launch.settings.sandbox
+    known = sandbox if sandbox.required else SandboxSettings()
+    return None if may_bypass("bypass", known, os.environ) else "repl.bypass_as_root"
 
 
 def _place(words: Words, launch: Launch, *, attended: bool) -> Place:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from maia.agent.contracts.judgement import Decision
 from maia.agent.runtime.explain import Explainer, Explanation, open_explainer
 from maia.cli.launch import Refusal, RulesLaunch, prepare_rules
 from maia.cli.permissions import WIDTH
@@ -19,6 +20,12 @@ from maia.workspace.terminal_text import visible
 LONGEST_LINE = 16_000_000
 """Bytes of one line of a batch: sixteen times the longest command that is analysed at once."""
 
+_UNEXPLAINED: Mapping[Decision, str] = {
+    "allow": "cli.explain_allow",
+    "ask": "cli.explain_ask",
+    "deny": "cli.explain_deny",
+}
+
 
 class NotACall(Exception):
     """What was given is no call; the text says why."""
@@ -29,7 +36,8 @@ def explain(words: Words) -> int:
     launch = prepare_rules(words)
     if isinstance(launch, Refusal):
         return launch.tell()
-    explainer = open_explainer(launch.loaded, launch.folder, words.profile)
+    place = (launch.sandbox, launch.home, launch.folder)
+    explainer = open_explainer(launch.loaded, *place, words.profile)
     if words.batch:
         return asyncio.run(_batch(explainer, launch))
     try:
@@ -70,12 +78,15 @@ async def _batch(explainer: Explainer, launch: RulesLaunch) -> int:
 
 
 def _lines() -> Iterator[bytes]:
-    """The lines of standard input; of one that is too long its beginning, which is no JSON."""
+    """The lines of standard input; an empty one instead of one that is too long."""
     stream = sys.stdin.buffer
     while line := stream.readline(LONGEST_LINE):
-        yield line
+        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+            yield line
+            continue
         while line and not line.endswith(b"\n"):
             line = stream.readline(LONGEST_LINE)
+        yield b""
 
 
 def _call(line: bytes, launch: RulesLaunch) -> tuple[str, Mapping[str, Any], Path | None]:
@@ -139,7 +150,7 @@ def _reason(found: Explanation, catalogue: Catalogue) -> str:
     said = [found.rule and catalogue.text("cli.explain_rule", rule=found.rule)]
     said.append(_sentence(found.reason, catalogue))
     written = "; ".join(each for each in said if each)
-    return written or catalogue.text(f"cli.explain_{found.decision}")
+    return written or catalogue.text(_UNEXPLAINED[found.decision])
 
 
 def _sentence(key: str, catalogue: Catalogue) -> str:

@@ -14,11 +14,13 @@ from maia.agent.runtime.rule_files import (
 )
 from maia.agent.runtime.settings import (
     ROOT_OVERRIDE,
+    SandboxSettings,
     Settings,
     bypass_bounds,
     language_setting,
     load_settings,
     may_bypass,
+    sandbox_setting,
 )
 from maia.cli.words import Words
 from maia.facades.exit_codes import ExitCode
@@ -61,6 +63,7 @@ class RulesLaunch:
     home: Path
     folder: Path
     loaded: LoadedRules
+    sandbox: SandboxSettings
     catalogue: Catalogue
 
 
@@ -91,14 +94,17 @@ def prepare_rules(words: Words) -> RulesLaunch | Refusal:
     try:
         home, folder = home_folder(os.environ), launch_folder(os.environ)
         if words.settings_file is not None:
-            loaded = load_rules_alone(Path(words.settings_file))
+            file = Path(words.settings_file)
+            loaded = load_rules_alone(file)
+            sandbox = sandbox_setting(home, folder, file)
         else:
             catalogue = Catalogue(resolve_language(language_setting(home), os.environ))
             loaded = load_rules(home, folder)
+            sandbox = sandbox_setting(home, folder)
     except SettingsError as error:
         return _refusal(error, catalogue)
     _say_warnings(loaded, loaded.warnings, catalogue)
-    return RulesLaunch(home, folder, loaded, catalogue)
+    return RulesLaunch(home, folder, loaded, sandbox, catalogue)
 
 
 def say_ignored(launch: Launch) -> None:

@@ -1,5 +1,6 @@
 """`maia trust`: which folders' project files may take effect."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -19,7 +20,8 @@ def change_trust(words: Words) -> int:
     catalogue = Catalogue(words.language)
     try:
         home = home_folder(os.environ)
-        catalogue = Catalogue(resolve_language(language_setting(home), os.environ))
+        with contextlib.suppress(SettingsError):  # broken settings are no matter of trust
+            catalogue = Catalogue(resolve_language(language_setting(home), os.environ))
         if words.list_folders:
             return _show(home)
         folder = _folder(words)
@@ -39,9 +41,11 @@ def _folder(words: Words) -> Path:
     launch = launch_folder(os.environ)
     if not words.arguments:
         return launch
-    folder = launch / words.arguments[0]
-    if not (words.remove or folder.is_dir()):
-        raise SettingsError("cli.not_folder", name="maia trust", path=words.arguments[0])
+    written = words.arguments[0]
+    folder = launch / written
+    # An empty name is a variable that was not set: nothing is trusted in its place.
+    if not written or not (words.remove or folder.is_dir()):
+        raise SettingsError("cli.not_folder", name="maia trust", path=written)
     return folder
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +28,12 @@ from maia.agent.contracts.model import ArgumentProblem, Done, Failed, TextDelta,
 from maia.agent.contracts.operations import Answer, Interrupt, Submit
 from maia.agent.contracts.permissions import Allowed, Asked, Denied
 from maia.agent.models.history import is_sound
+from maia.agent.permissions.gate import RuleGate
+from maia.agent.permissions.rules import Rules
+from maia.agent.permissions.trust import TrustedFolders
 from maia.agent.runtime.conversation import Conversation, Mailbox, SelectedModel
+from maia.agent.runtime.policy import Policy
+from maia.agent.runtime.rule_files import LoadedRules
 from maia.testing.scripted_model import history_violations
 
 MOST_STEPS = 300
@@ -93,8 +99,12 @@ class Talk:
         made.loop.emit = made.loop.executor._emit = mailbox.emit
         made.loop.ask = made.loop.executor._ask = mailbox.ask
         self.model = made.model
+        here = Path.cwd()
+        no_rules = Policy(
+            RuleGate(Rules(), here), TrustedFolders(here / "none"), here, lambda: LoadedRules(Rules())
+        )
         self.conversation = Conversation(
-            made.loop, mailbox, SelectedModel(made.model), lambda _name: made.model
+            made.loop, mailbox, SelectedModel(made.model), lambda _name: made.model, no_rules
         )
         self.answers = list(answers)
         self.answering: list[Answer] = []

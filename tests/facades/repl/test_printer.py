@@ -86,6 +86,14 @@ def test_a_failure_shows_what_the_model_is_told() -> None:
     assert shown(*edit("failed", "not found")) == "● Edit src/a.py\n  not found\n"
 
 
+def test_a_denied_call_names_its_rule_and_a_refused_one_tells_no_more() -> None:
+    call = ToolCallAnnounced("c", "Bash", "execute", "rm x", {})
+    denied = ToolCallEnded("c", "Bash", "denied", "for the model", rule="deny Bash(rm *)")
+    assert shown(call, denied) == "● Bash rm x\n  [DENY] deny Bash(rm *)\n"
+    refused = ToolCallEnded("c", "Bash", "refused", "for the model")
+    assert shown(call, refused) == "● Bash rm x\n"
+
+
 def test_badges_say_what_kind_of_line_it_is() -> None:
     assert shown(Notice("notice.output_cut")).startswith("[WARN] Answer cut")
     assert (
@@ -114,7 +122,9 @@ def test_tools_side_by_side_are_counted_once_they_take_long() -> None:
     assert printer.render(ToolsRunning(("Read", "Bash"), 0)) == ""
     assert printer.render(ToolsRunning(("Read", "Bash"), 1)) == ""
     assert printer.begin_progress() == "Tools in parallel: 1/2 done (Read, Bash)\n"
-    assert printer.render(ToolsRunning(("Read", "Bash"), 2)).startswith("Tools in parallel: 2/2")
+    assert printer.render(ToolsRunning(("Read", "Bash"), 2)) == ""
+    assert printer.render(ToolsRunning(("Read",), 0)) == ""
+    assert printer.render(ToolsRunning(("Read", "Bash", "Grep"), 2)) != ""
     assert printer.render(ToolsSettled()) == ""
     assert printer.render(ToolsRunning(("Read", "Bash"), 0)) == ""
 

@@ -17,7 +17,7 @@ def asked(tool: str, given: dict[str, Any], summary: str = "", **more: Any) -> s
 def test_a_command_is_shown_whole_whatever_its_length() -> None:
     command = "echo " + "a" * 5_000 + " ; rm -rf the-tail"
     assert asked("Bash", {"command": command}, "echo aaa…") == (
-        f"[ASK] Allow Bash?\n  │ {command}\n  no rule\n"
+        f"[ASK] Allow Bash?\n  │ {command}\n  no rule allows it\n"
     )
 
 
@@ -29,7 +29,7 @@ def test_a_command_is_shown_whole_under_any_of_its_names(name: str) -> None:
 
 def test_a_command_of_several_lines_keeps_its_lines() -> None:
     assert asked("Bash", {"command": "one\n\n  two\n"}) == (
-        "[ASK] Allow Bash?\n  │ one\n  │ \n  │   two\n  no rule\n"
+        "[ASK] Allow Bash?\n  │ one\n  │ \n  │   two\n  no rule allows it\n"
     )
 
 
@@ -57,7 +57,7 @@ def test_nothing_in_a_question_is_hidden_or_acts_on_the_terminal(place: str) -> 
 def test_the_other_parameters_are_shown_bounded_and_what_is_left_out_is_counted() -> None:
     text = asked("Task", {"path": "a.py", "notes": "line\n" * 100}, "a.py")
     assert text.startswith("[ASK] Allow Task?\n  │ a.py\n  notes:\n  │ line\n")
-    assert text.endswith("  … lines not shown: 80\n  no rule\n")
+    assert text.endswith("  … lines not shown: 80\n  no rule allows it\n")
     assert "x…\n" in asked("Task", {"path": "a", "notes": "x" * 9_000})
     assert "  background: True\n" in asked("Bash", {"command": "make", "background": True})
     assert "timeout" not in asked("Bash", {"command": "make", "timeout": None})
@@ -66,7 +66,7 @@ def test_the_other_parameters_are_shown_bounded_and_what_is_left_out_is_counted(
 def test_what_an_edit_and_a_write_would_change_is_shown_before_the_answer() -> None:
     edit = {"path": "a.py", "old_string": "x = 1", "new_string": "x = 2", "replace_all": True}
     assert asked("Edit", edit) == (
-        "[ASK] Allow Edit?\n  │ a.py\n  -x = 1\n  +x = 2\n  replace_all: True\n  no rule\n"
+        "[ASK] Allow Edit?\n  │ a.py\n  -x = 1\n  +x = 2\n  replace_all: True\n  no rule allows it\n"
     )
     write = asked("Write", {"path": "a.py", "content": "line\n" * 100})
     assert write.startswith("[ASK] Allow Write?\n  │ a.py\n  +line\n")
@@ -94,18 +94,18 @@ def test_each_part_says_what_it_does_to_the_decision_and_why() -> None:
     assert text.splitlines()[2:] == [
         "  [ALLOW] git status · rule: Bash(git status *)",
         "  [ASK] git push · rule: Bash(git push *)",
-        "  [ASK] make · no rule",
-        "  [ASK] $X · no rule, what runs is known only when it runs",
+        "  [ASK] make · no rule allows it",
+        "  [ASK] $X · no rule allows it, what runs is known only when it runs",
         "  [DENY] rm x · rule: Bash(rm *), stands in the text",
-        "  [ASK] odd · no rule, permission.of_tomorrow",
-        "  rule: deny Bash(rm *)",
+        "  [ASK] odd · no rule allows it, permission.of_tomorrow",
+        "  asked by: deny Bash(rm *)",
     ]
 
 
 def test_a_single_part_that_is_the_whole_command_is_not_said_twice() -> None:
     part = JudgedPart("make", "ask", reason="permission.no_rule")
     assert asked("Bash", {"command": "make"}, parts=(part,)) == (
-        "[ASK] Allow Bash?\n  │ make\n  [ASK] no rule\n"
+        "[ASK] Allow Bash?\n  │ make\n  [ASK] no rule allows it\n"
     )
 
 
@@ -115,7 +115,7 @@ def test_of_many_parts_those_that_decide_are_shown_and_the_others_counted() -> N
     text = asked("Bash", {"command": "x"}, parts=parts)
     assert text.splitlines()[2:4] == [
         "  [DENY] \\x1b[2Krm · rule: Bash(rm)",
-        "  [ASK] make · no rule",
+        "  [ASK] make · no rule allows it",
     ]
     assert "  … parts not shown: 42\n" in text
 
@@ -129,14 +129,16 @@ def test_a_suggestion_that_cannot_be_seen_whole_is_not_offered(hidden: str) -> N
 
 
 def test_the_rule_that_asks_is_named() -> None:
-    assert "rule: ask Bash(git push *)" in asked(
+    assert "asked by: ask Bash(git push *)" in asked(
         "Bash", {"command": "git push"}, rule="ask Bash(git push *)"
     )
 
 
 def test_a_call_without_anything_readable_is_asked_by_its_summary() -> None:
-    assert asked("Nope", {}, "what it does") == ("[ASK] Allow Nope?\n  │ what it does\n  no rule\n")
-    assert asked("Nope", {}) == "[ASK] Allow Nope?\n  no rule\n"
+    assert asked("Nope", {}, "what it does") == (
+        "[ASK] Allow Nope?\n  │ what it does\n  no rule allows it\n"
+    )
+    assert asked("Nope", {}) == "[ASK] Allow Nope?\n  no rule allows it\n"
 
 
 def test_going_on_is_asked_in_the_persons_language() -> None:

@@ -1,7 +1,7 @@
 """What the permissions would say of a call, and why; judged by the gate of the agent itself."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from maia.agent.contracts.permissions import Allowed, Asked, CallToJudge, Verdic
 from maia.agent.contracts.profiles import Profile
 from maia.agent.contracts.tools import DefaultPermission
 from maia.agent.permissions.gate import RuleGate
+from maia.agent.permissions.sandbox.settings import SandboxSettings
 from maia.agent.runtime.rule_files import LoadedRules
 from maia.agent.tools.built_in import built_in_tools
 
@@ -67,10 +68,29 @@ class Explainer:
         return ""
 
 
-def open_explainer(loaded: LoadedRules, launch_folder: Path, profile: Profile) -> Explainer:
+def open_explainer(
+    loaded: LoadedRules,
+    sandbox: SandboxSettings,
+    home: Path,
+    launch_folder: Path,
+    profile: Profile,
+) -> Explainer:
     """An explainer by rules that were read; while a project's file is broken, in profile `ask`."""
     counting = "ask" if loaded.broken else profile
-    return Explainer(RuleGate(loaded.rules, launch_folder, counting, attended=True))
+    confined = _is_confined(sandbox, home, launch_folder)
+    return Explainer(RuleGate(loaded.rules, launch_folder, counting, confined=confined))
+
+
+def _is_confined(sandbox: SandboxSettings, home: Path, launch_folder: Path) -> bool:
+    """Whether a sandbox stands behind the rules, as it would for the agent."""
+    if sandbox.mode == "off":
+        return False
+    from maia.agent.permissions.sandbox.preparation import make_confinement
+
+    prepared = make_confinement(replace(sandbox, required=False), launch_folder, home)
+    if prepared.confinement is not None:
+        prepared.confinement.close()
+    return prepared.keeps_protected_names
 
 
 def _decision(verdict: Verdict) -> Decision:

@@ -218,6 +218,12 @@ def language_setting(home: Path) -> str | None:
     return language if isinstance(language, str) else None
 
 
+def sandbox_setting(home: Path, launch_folder: Path, file: Path | None = None) -> SandboxSettings:
+    """The setting `sandbox` alone, of the user's file or of `file`. Raises SettingsError."""
+    path = file or home / USER_FOLDER / SETTINGS_FILE
+    return read_sandbox((read_object(path) or {}).get("sandbox"), str(path), launch_folder)
+
+
 def may_bypass(profile: Profile, sandbox: SandboxSettings, environ: Mapping[str, str]) -> bool:
     """Whether `profile` may be used by this user: not `bypass` by root without a sandbox."""
     return profile != "bypass" or not _is_unsafe_root(environ) or sandbox.mode != "off"

@@ -115,9 +115,10 @@ class Printer:
                 return self._badge("info", self._say("repl.folder_trusted", folder=folder))
 
     def _progress(self) -> str:
-        if self._running is None:
+        names = self._running.names if self._running else ()
+        done = self._running.done if self._running else 0
+        if len(names) < 2 or done == len(names):  # noqa: PLR2004  # one runs beside no other
             return ""
-        names, done = self._running.names, self._running.done
         shown = self._say("repl.tools_running", done=done, total=len(names), names=", ".join(names))
         return self._line(self._style.dim(one_line(shown, _SUMMARY_WIDTH)))
 
@@ -168,11 +169,19 @@ class Printer:
             for block in event.display
             if not (was_shown and isinstance(block, CommandOutput))
         )
-        if not event.display and event.end != "ran":
-            shown = _indent(self._preview(event.content))
+        if not event.display:
+            shown = self._not_run(event)
         if live is not None and live.lines_cut:
             shown += _indent(self._left_out(live.lines_cut))
         return f"{mark} {title}\n{shown}"
+
+    def _not_run(self, event: ToolCallEnded) -> str:
+        """Why a call gave nothing; what the person has just answered is not told back."""
+        if event.end in ("ran", "refused", "stopped"):
+            return ""
+        if event.end == "denied" and event.rule:
+            return f"  {self._style.badge('deny')} {one_line(event.rule, _SUMMARY_WIDTH)}\n"
+        return _indent(self._preview(event.content))
 
     def _display(self, block: Display) -> str:
         match block:

@@ -125,7 +125,7 @@ def _sentence(key: str, catalogue: Catalogue) -> str:
 
 def _rule(question: PermissionAsked, catalogue: Catalogue, style: Style) -> str:
     if question.rule:
-        said = catalogue.text("repl.because", rule=visible(question.rule))
+        said = catalogue.text("repl.asked_by", rule=visible(question.rule))
     elif not question.parts:
         said = catalogue.text("repl.no_rule")
     else:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 from maia.agent.contracts.operations import SelectModel, SelectProfile, TrustFolder
-from maia.agent.contracts.profiles import PROFILES
+from maia.agent.contracts.profiles import PROFILES, Profile
 from maia.agent.runtime.conversation import Conversation
 from maia.facades.commands import closest_command, commands_of
 from maia.facades.repl.asking import Asker
@@ -112,7 +112,7 @@ class SlashCommands:
             return
         for profile in PROFILES:
             if profile == name.lower():
-                if profile != "bypass" or await self._may_bypass():
+                if await self._may_select(profile):
                     await self._submit(SelectProfile(profile))
                 return
         close = difflib.get_close_matches(name.lower(), PROFILES, n=1)
@@ -120,7 +120,17 @@ class SlashCommands:
         shown = one_line(name, _NAME_WIDTH)
         self._write(self._say("repl.unknown_mode", name=shown, names=names), "warning")
 
-    async def _may_bypass(self) -> bool:
+    async def _may_select(self, profile: Profile) -> bool:
+        """What asks less than `ask` wants the project's rules readable, and bypass a yes."""
+        if profile in ("ask", "plan"):
+            return True
+        broken = (await self._facts()).broken
+        if broken is not None:
+            said = self._say(broken.key, **broken.values)
+            self._write(harmless(self._say("repl.mode_needs_rules", problem=said)), "fail")
+            return False
+        if profile != "bypass":
+            return True
         barrier = self._bypass_barrier()
         if barrier is not None:
             self._write(self._say(barrier), "fail")
