@@ -14,6 +14,7 @@ from typing import Any
 import pexpect
 import pytest
 
+from maia.facades.repl.first_start import STARTER_RULES
 from maia.testing.model_server import Answer, Delivery, HttpError, ToolCall
 
 WRITE = ToolCall("Write", {"path": "new.txt", "content": "x\n"})
@@ -333,12 +334,20 @@ def test_a_folder_grants_nothing_until_it_is_trusted_at_the_prompt(
     (tmp_path / ".maia" / "settings.json").write_text('{"permissions": {"allow": ["Write"]}}')
     model_server.script(WRITE_CALL, Answer("as you wish"), WRITE_CALL, Answer("written"))
     screen = open_screen("--model", "m")
+    screen.until(r"Trust .*\?")  # asked at the first launch, and never again
+    screen.until(r"\(y/n\)")
+    screen.type("n")
     screen.until(r"allow rules ignored \(1\)")
     screen.until("> ")
     screen.type("go")
     screen.until(KEYS)
     screen.type("n")
     screen.until("as you wish")
+    screen.type("/exit")
+    assert screen.end() == 0
+    screen = open_screen("--model", "m")
+    screen.until(r"allow rules ignored \(1\)")
+    screen.until("> ")
     screen.type("/trust")
     screen.until(r"\[ALLOW\] Write")
     screen.until(r"Trust .*\?")
@@ -352,6 +361,31 @@ def test_a_folder_grants_nothing_until_it_is_trusted_at_the_prompt(
     screen.type("go")
     screen.until("written")
     assert (tmp_path / "new.txt").exists()
+
+
+@pytest.mark.parametrize("answer", ["y", "n"])
+def test_the_first_start_offers_rules_for_reading_and_asks_once(
+    model_server: Any, settings: Any, tmp_path: Path, answer: str
+) -> None:
+    path = settings(language="en")  # says nothing of permissions
+    model_server.script(Answer(calls=(ToolCall("CurrentModel"),)), Answer("finished"))
+    screen = Screen(tmp_path, "--model", "m")
+    screen.until("Allow reading in the folder")
+    screen.until(r"\(y/n\)")
+    screen.type(answer)
+    screen.until("> ")
+    screen.type("go")
+    if answer == "n":
+        screen.until(KEYS)
+        screen.type("y")
+    screen.until("finished")
+    screen.type("/exit")
+    assert screen.end() == 0
+    allow = json.loads(path.read_text())["permissions"]["allow"]
+    assert allow == (list(STARTER_RULES) if answer == "y" else [])
+    again = Screen(tmp_path, "--model", "m")
+    assert "Allow reading" not in again.until("> ")
+    again.child.close(force=True)
 
 
 def test_tools_side_by_side_are_counted_only_when_they_take_long(

@@ -96,7 +96,9 @@ async def _headless(words: Words, launch: Launch, model: str, prompt: str) -> in
 
 async def _lines(words: Words, launch: Launch) -> int:
     from maia.cli.version import version
-    from maia.facades.repl.session import ReplSession, leave_on_signals, pick_model
+    from maia.facades.repl.model_choice import pick_model
+    from maia.facades.repl.session import ReplSession
+    from maia.facades.repl.signals import leave_on_signals
     from maia.facades.repl.style import style_for
     from maia.facades.repl.terminal import Terminal
 

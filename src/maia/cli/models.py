@@ -8,7 +8,7 @@ from maia.cli.launch import Refusal, prepare
 from maia.cli.words import Words
 from maia.facades.exit_codes import ExitCode
 from maia.facades.process import write_answer
-from maia.facades.shown_text import harmless
+from maia.facades.shown_text import failure_sentence, harmless
 
 
 def show_models(words: Words) -> int:
@@ -20,7 +20,7 @@ def show_models(words: Words) -> int:
     try:
         models = asyncio.run(list_models(launch.settings))
     except ModelError as error:
-        sentence = catalogue.text(error.key, **error.values)
+        sentence = failure_sentence(catalogue, error.key, error.values)
         return Refusal(sentence, catalogue, ExitCode.ERROR).tell()
     if not models:
         return Refusal(catalogue.text("repl.no_models"), catalogue, ExitCode.ERROR).tell()

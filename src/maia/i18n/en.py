@@ -175,6 +175,7 @@ SENTENCES: dict[str, str] = {
     "repl.no_rules": "No permission rule: each use of a tool is asked.",
     "repl.nothing_granted": "No file of this folder grants anything at present.",
     "repl.nothing_to_remember": "No rule can allow this; y allows it once.",
+    "repl.offer_rules": "No permission rules yet: every call would be asked. Allow reading in the folder Maia is started in, for good ({rules})? It is written to ~/.maia/settings.json.",
     "repl.permission": "Allow {tool}?",
     "repl.placeholder": "Your request — /help: help · Ctrl+C: leave",
     "repl.remember_always": "Allowed always (written to your settings). Enter takes the rule as "

@@ -187,6 +187,7 @@ SENTENCES: dict[str, str] = {
     "repl.nothing_granted": "Aucun fichier de ce dossier n'accorde quoi que ce soit pour "
     "l'instant.",
     "repl.nothing_to_remember": "Aucune règle ne peut autoriser ceci ; o l'autorise une fois.",
+    "repl.offer_rules": "Aucune règle de permission définie : chaque utilisation d'un outil demande une confirmation. Autoriser pour toujours la lecture dans le dossier de lancement ({rules}) ? C'est écrit dans ~/.maia/settings.json.",
     "repl.permission": "Autoriser {tool} ?",
     "repl.placeholder": "Votre demande — /help : aide · Ctrl+C : quitter",
     "repl.remember_always": "Autorisé pour toujours (écrit dans vos réglages). Entrée prend la "

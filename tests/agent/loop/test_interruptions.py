@@ -101,7 +101,10 @@ class Talk:
         self.model = made.model
         here = Path.cwd()
         no_rules = Policy(
-            RuleGate(Rules(), here), TrustedFolders(here / "none"), here, lambda: LoadedRules(Rules())
+            RuleGate(Rules(), here),
+            TrustedFolders(here / "none"),
+            here,
+            lambda: LoadedRules(Rules()),
         )
         self.conversation = Conversation(
             made.loop, mailbox, SelectedModel(made.model), lambda _name: made.model, no_rules

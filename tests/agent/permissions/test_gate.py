@@ -181,7 +181,10 @@ async def test_what_a_search_meets_and_may_not_be_read_is_known_to_the_tool(tmp_
     judged = gate(tmp_path, rules)
     (tmp_path / "link").symlink_to(".env")
     (tmp_path / ".env").touch()
-    shown = {name: judged.may_read(tmp_path / name) for name in (".env", ".ENV", "link", "sub/a.pem", "a.py")}
+    shown = {
+        name: judged.may_read(tmp_path / name)
+        for name in (".env", ".ENV", "link", "sub/a.pem", "a.py")
+    }
     assert shown == {".env": False, ".ENV": False, "link": False, "sub/a.pem": False, "a.py": True}
 
 

@@ -60,3 +60,15 @@ def test_a_broken_list_trusts_nothing_and_is_not_overwritten(tmp_path: Path, con
     with pytest.raises(SettingsError):
         trusted.add(tmp_path)
     assert path.read_text() == content
+
+
+def test_a_no_is_remembered_and_taken_back_by_a_yes(
+    trusted: TrustedFolders, tmp_path: Path
+) -> None:
+    assert not trusted.was_declined(tmp_path)
+    trusted.decline(tmp_path)
+    assert trusted.was_declined(tmp_path)
+    assert tmp_path not in trusted
+    trusted.add(tmp_path)
+    assert tmp_path in trusted
+    assert not trusted.was_declined(tmp_path)

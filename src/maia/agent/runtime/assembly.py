@@ -101,6 +101,7 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
         trusted_folders(place.home),
         place.launch_folder,
         partial(load_rules, place.home, place.launch_folder),
+        settings.has_user_rules,
     )
     executor = ToolCalls(tools, gate, open_context, mailbox.emit, mailbox.ask, place.language)
     loop = AgentLoop(

@@ -23,6 +23,7 @@ class Policy:
     trusted: TrustedFolders
     launch_folder: Path
     read_rules: Callable[[], LoadedRules]
+    has_user_rules: bool = True
 
     @property
     def profile(self) -> Profile:
@@ -37,6 +38,27 @@ class Policy:
         """Trust the launch folder and read the rules again. Raises SettingsError."""
         await asyncio.to_thread(self.trusted.add, self.launch_folder)
         self.gate.rules = (await asyncio.to_thread(self.read_rules)).rules
+
+    def is_asked_about_trust(self) -> bool:
+        """Whether a person has not said yet if the launch folder is trusted."""
+        known = self.launch_folder in self.trusted or self.trusted.was_declined(self.launch_folder)
+        return not known
+
+    async def decline_trust(self) -> None:
+        """Leave the launch folder untrusted and do not ask again. Raises SettingsError."""
+        await asyncio.to_thread(self.trusted.decline, self.launch_folder)
+
+    def wants_starter_rules(self) -> bool:
+        """Whether the user's settings say nothing of permissions: the first start."""
+        return not self.has_user_rules
+
+    async def take_starter_rules(self, rules: tuple[str, ...]) -> None:
+        """Allow `rules` for good; none notes that a person wants none. Raises SettingsError."""
+        self.has_user_rules = True
+        if rules:
+            await self.gate.remember(rules, "always")
+        else:
+            await asyncio.to_thread(self.gate.memory.write_for_good, ())
 
     def rules(self) -> Iterator[tuple[Family, Rule]]:
         """Every rule that counts, by family, those remembered in this session last."""

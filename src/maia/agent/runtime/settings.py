@@ -66,6 +66,8 @@ class Settings:
     pass_environment: tuple[str, ...] = ()
     """Names of variables that commands get although they look like secrets; `*` is allowed."""
     user_warnings: tuple[SettingsError, ...] = ()
+    has_user_rules: bool = True
+    """Whether the user's file speaks of permissions; where it does not, it is a first start."""
 
     @property
     def rules(self) -> Rules:
@@ -208,6 +210,7 @@ def load_settings(
         sandbox=reader.sandbox(launch_folder),
         pass_environment=reader.names("passEnvironment"),
         user_warnings=reader.warnings(),
+        has_user_rules="permissions" in values,
         origins=tuple(reader.origins),
     )
 

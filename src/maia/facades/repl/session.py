@@ -16,16 +16,15 @@ from maia.agent.runtime.conversation import Conversation
 from maia.facades.commands import parse_command
 from maia.facades.exit_codes import ExitCode
 from maia.facades.repl.asking import Asker
-from maia.facades.repl.model_choice import ListModels, pick_model
+from maia.facades.repl.first_start import FirstStart
+from maia.facades.repl.model_choice import ListModels
 from maia.facades.repl.policy_view import first_lines, policy_facts
 from maia.facades.repl.printer import Printer
-from maia.facades.repl.signals import leave_on_signals, on_ctrl_c
+from maia.facades.repl.signals import on_ctrl_c
 from maia.facades.repl.slash import BypassBarrier, SlashCommands, refuse_bypass_as_root
 from maia.facades.repl.style import Style
 from maia.facades.repl.terminal import LeaveError, Terminal
 from maia.i18n import Catalogue
-
-__all__ = ["ReplSession", "leave_on_signals", "pick_model", "refuse_bypass_as_root"]
 
 PROGRESS_SECONDS = 1.0
 """Tools that run side by side are counted on the screen only when they take longer."""
@@ -56,11 +55,13 @@ class ReplSession:
         self._commands = SlashCommands(
             conversation, terminal, catalogue, style, list_models, bypass_barrier
         )
+        self._first_start = FirstStart(conversation.policy, self._asker, terminal, catalogue, style)
         self._background: set[asyncio.Task[None]] = set()
         self._progress: asyncio.TimerHandle | None = None
 
     async def run(self) -> ExitCode:
         """Until the person leaves (/exit, Ctrl+D, Ctrl+C at the prompt, SIGTERM, SIGHUP)."""
+        await self._first_start.ask(self._commands.trust)
         facts = await asyncio.to_thread(policy_facts, self._conversation.policy)
         self._terminal.write(first_lines(facts, self._catalogue, self._style))
         placeholder = self._catalogue.text("repl.placeholder")

@@ -73,7 +73,7 @@ class SlashCommands:
             case "mode":
                 await self._choose_mode(argument)
             case "trust":
-                await self._trust()
+                await self.trust()
             case _:
                 self._unknown(name)
         return True
@@ -138,7 +138,8 @@ class SlashCommands:
         said = self._style.bad(self._say("repl.confirm_bypass"))
         return await self._asker.confirm(f"{self._style.badge('ask')} {said}\n")
 
-    async def _trust(self) -> None:
+    async def trust(self) -> None:
+        """Show what the folder's files would grant, and trust it on a yes."""
         facts = await self._facts()
         folder = visible(facts.folder)
         if facts.trusted:

@@ -21,7 +21,7 @@ MOST_LEVELS = 20
 
 
 _PLAIN = re.compile(r" *[A-Za-z0-9_./:@%+,-]+(?: +[A-Za-z0-9_./:@%+,=-]+)* *")
-"""A text without a single sign of the syntax; the grammar, a tenth of a second to load, is spared."""
+"""A text without a single sign of the syntax: the grammar need not be loaded (0.1 s)."""
 
 _RESERVED = frozenset(
     (

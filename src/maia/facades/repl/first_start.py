@@ -1,0 +1,51 @@
+"""What is asked once: starter rules at the first start, and whether a folder is trusted."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from maia.agent.contracts.errors import SettingsError
+from maia.agent.runtime.policy import Policy
+from maia.facades.repl.asking import Asker
+from maia.facades.repl.policy_view import policy_facts
+from maia.facades.repl.style import Style
+from maia.facades.repl.terminal import Terminal
+from maia.facades.shown_text import harmless
+from maia.i18n import Catalogue
+
+STARTER_RULES = ("Read(**)", "Glob(**)", "Grep(**)", "TodoWrite", "CurrentModel")
+"""Reading inside the launch folder: the tools that `plan` passes."""
+
+
+class FirstStart:
+    """The questions of a first start, each asked until it is answered once, and then never."""
+
+    def __init__(
+        self, policy: Policy, asker: Asker, terminal: Terminal, catalogue: Catalogue, style: Style
+    ) -> None:
+        self._policy = policy
+        self._asker = asker
+        self._terminal = terminal
+        self._catalogue = catalogue
+        self._style = style
+
+    async def ask(self, trust: Callable[[], Awaitable[None]]) -> None:
+        """Offer starter rules where no rules are set; ask about a folder that would grant.
+
+        `trust` puts the question about the folder, as `/trust` does.
+        """
+        try:
+            if self._policy.wants_starter_rules():
+                await self._offer_rules()
+            facts = await asyncio.to_thread(policy_facts, self._policy)
+            if facts.ignored and self._policy.is_asked_about_trust():
+                await trust()
+                if self._policy.is_asked_about_trust():
+                    await self._policy.decline_trust()
+        except SettingsError as error:
+            said = harmless(self._catalogue.text(error.key, **error.values))
+            self._terminal.write(f"{self._style.badge('warning')} {said}\n")
+
+    async def _offer_rules(self) -> None:
+        said = self._catalogue.text("repl.offer_rules", rules=", ".join(STARTER_RULES))
+        taken = await self._asker.confirm(f"{self._style.badge('ask')} {said}\n")
+        await self._policy.take_starter_rules(STARTER_RULES if taken else ())
