@@ -34,7 +34,7 @@ async def hangs(_text: str, _context: ToolContext) -> None:
 
 
 async def changes(text: str, context: ToolContext) -> None:
-    context.note_change(Path(f"/work/{text}"))
+    context.note_change(Path(f"/repo/{text}"))
 
 
 async def ignores_cancellation(_text: str, _context: ToolContext) -> None:
@@ -165,7 +165,7 @@ class Bench:
         )
 
     def _context(self) -> ToolContext:
-        return ToolContext(Path("/work"), MemoryHost(), self.model, MemoryBlobs())
+        return ToolContext(Path("/repo"), MemoryHost(), self.model, MemoryBlobs())
 
     async def ask(self, question: PermissionAsked | ContinuationAsked) -> Answer:
         assert self.asking == 0, "two questions at once"

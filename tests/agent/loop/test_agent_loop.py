@@ -130,7 +130,7 @@ async def test_a_request_that_fails_later_keeps_what_ran(bench: Any) -> None:
     made = bench([call(1, how="changes")], [Failed(StreamCut(url="u"))], [TextDelta("went on")])
     result = await made.turn()
     assert result.reason == "failed"
-    assert result.changed_files == ("/work/1",)
+    assert result.changed_files == ("/repo/1",)
     assert made.state.messages[-1].content == (ToolResultBlock("c1", "1"),)
     await made.turn("go on", 2)
     assert made.state.messages[-2].content == (ToolResultBlock("c1", "1"), TextBlock("go on"))

@@ -259,7 +259,7 @@ async def test_live_output_is_told_with_its_call(bench: Any) -> None:
     async def speaks(arguments: Any, context: Any) -> Any:
         from maia.agent.contracts.tools import ToolOutcome
 
-        assert context.launch_folder == Path("/work")
+        assert context.launch_folder == Path("/repo")
         context.emit_output("line\n")
         return ToolOutcome("done")
 
@@ -303,11 +303,11 @@ async def test_calls_of_one_response_start_in_one_folder_and_the_next_where_they
 
     async def moves(arguments: Any, context: Any) -> Any:
         seen.append(context.folder)
-        context.keep_folder(Path("/work") / arguments["text"])
+        context.keep_folder(Path("/repo") / arguments["text"])
         await asyncio.sleep(0)
         return ToolOutcome("moved")
 
     made.tools[0].execute = moves
     await made.turn()
-    assert seen == [None, None, Path("/work/2")]
-    assert [judged.folder for judged in made.gate.judged] == [None, None, Path("/work/2")]
+    assert seen == [None, None, Path("/repo/2")]
+    assert [judged.folder for judged in made.gate.judged] == [None, None, Path("/repo/2")]

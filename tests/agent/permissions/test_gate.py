@@ -319,3 +319,24 @@ async def test_a_malformed_rule_is_not_remembered(tmp_path: Path) -> None:
         await judged.remember(("Re ad",), "always")
     assert caught.value.key == "permission.not_a_rule"
     assert await verdict(judged, "Read", path="a") is Asked
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("echo x > out.txt", Allowed),
+        ("$CMD x", Asked),
+        ("PYTHONPATH=src ls", Allowed),
+        ("echo 'unclosed", Allowed),
+        ("git push x", Asked),
+        ("rm x", Denied),
+        ("for f in *; do cat $f; done", Asked),
+    ],
+)
+async def test_in_the_sandbox_a_rule_on_all_of_bash_also_allows_what_cannot_be_understood(
+    tmp_path: Path, command: str, expected: type
+) -> None:
+    rules = {"allow": ["Bash"], "ask": ["Bash(git push *)"], "deny": ["Bash(rm *)", "Read(./.env)"]}
+    assert await verdict(gate(tmp_path, rules, confined=True), "Bash", command=command) is expected
+    unconfined = await verdict(gate(tmp_path, rules), "Bash", command=command)
+    assert unconfined is (Asked if expected is Allowed else expected)

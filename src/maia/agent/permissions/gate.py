@@ -103,9 +103,15 @@ class RuleGate:
             return Allowed(f"allow {found.rule}" if found.rule else "", found.parts)
         if restricted:
             return Asked(f"ask {found.rule}", found.parts, _suggestions(text, places))
-        if self.confined and any(rule.tool == "Bash" and not rule.pattern for rule in rules.allow):
+        if self._is_bounded(rules, found.parts):
             return Allowed("allow Bash, in the sandbox", found.parts)
         return Asked("", found.parts, _suggestions(text, places))
+
+    def _is_bounded(self, rules: Rules, parts: tuple[JudgedPart, ...]) -> bool:
+        """Whether all of Bash is allowed, the sandbox keeps it in, and no rule may be touched."""
+        if not self.confined or any(part.decision == "ask" and part.rule for part in parts):
+            return False
+        return any(rule.tool == "Bash" and rule.pattern is None for rule in rules.allow)
 
     # Everything else
 
