@@ -58,7 +58,12 @@ def measure(
     server.script(then=next_reply)
     started = time.perf_counter()
     process = subprocess.Popen(
-        command, env=env, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+        command,
+        env=env,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     memory = Memory(process.pid) if sampled else None
     code = process.wait(300)
