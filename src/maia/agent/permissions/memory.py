@@ -18,14 +18,19 @@ def _nowhere(_rules: tuple[str, ...]) -> None:
 
 @dataclass(slots=True)
 class RuleMemory:
-    """The rules allowed since the conversation began; `write_for_good` puts rules in settings."""
+    """The rules allowed since the conversation began.
+
+    `write_for_good` puts rules into `settings_file`, which they then come from.
+    """
 
     write_for_good: Callable[[tuple[str, ...]], None] = _nowhere
+    settings_file: str = SESSION
     allow: tuple[Rule, ...] = ()
 
     async def remember(self, rules: tuple[str, ...], scope: Remembering) -> None:
         """Keep `rules`. Raises SettingsError when one is malformed or cannot be written."""
-        read = read_rules({"allow": list(rules)}, SESSION)
+        source = self.settings_file if scope == "always" else SESSION
+        read = read_rules({"allow": list(rules)}, source)
         if read.malformed:
             wrong = read.malformed[0]
             raise SettingsError("permission.not_a_rule", written=wrong.written)

@@ -83,7 +83,7 @@ def open_conversation(settings: Settings, place: Place, model: str) -> Conversat
         )
 
     user_file = place.home / USER_FOLDER / "settings.json"
-    memory = RuleMemory(partial(add_allow_rules, user_file))
+    memory = RuleMemory(partial(add_allow_rules, user_file), str(user_file))
     # While the project's rules cannot be read, nothing may be more permissive than with them.
     profile = "ask" if settings.rule_files.broken else place.profile
     gate = RuleGate(
