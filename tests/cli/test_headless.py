@@ -163,13 +163,13 @@ def test_the_iteration_limit_is_code_4(maia: Any, settings: Any, model_server: A
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_in_mid_stream_is_code_130(
-    start_maia: Any, settings: Any, model_server: Any, number: Any
+    start_maia: Any, settings: Any, model_server: Any, tmp_path: Path, number: Any
 ) -> None:
     settings()
     model_server.script(Answer(("half", "never"), delivery=Delivery(hang_after=2)))
-    process = start_maia("--model", "m", "-p", "go")
-    model_server.wait_for_chats(1)
-    model_server.chats[0].wait_for("silent")
+    log = tmp_path / "stream.log"
+    process = start_maia("--model", "m", "-p", "go", MAIA_DEBUG_LLM=str(log))
+    wait_until(lambda: log.exists() and b"half" in log.read_bytes())  # the client has read it
     process.send_signal(number)
     assert process.wait(20) == 130
     assert process.stdout.read() == "half\n"

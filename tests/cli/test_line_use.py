@@ -2,76 +2,17 @@
 
 import json
 import os
-import re
-import signal
-import socket
-import sys
-import termios
-import threading
 from pathlib import Path
 from typing import Any
 
-import pexpect
 import pytest
 
 from maia.facades.repl.first_start import STARTER_RULES
-from maia.testing.model_server import Answer, Delivery, HttpError, ToolCall
+from maia.testing.model_server import Answer, Delivery, ToolCall
 
 WRITE = ToolCall("Write", {"path": "new.txt", "content": "x\n"})
 KEYS = r"s=stop\)"
 WRITE_CALL = Answer(calls=(WRITE,))
-SEQUENCES = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[()][0-9A-B]|\x1b[=>78]")
-
-
-class Screen:
-    """A person at the terminal."""
-
-    def __init__(self, folder: Path, *arguments: str, **environ: str) -> None:
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "maia.cli.main", *arguments],
-            cwd=str(folder),
-            env=os.environ | {"TERM": "xterm-256color", "NO_COLOR": "1"} | environ,
-            encoding="utf-8",
-            timeout=20,
-            dimensions=(40, 100),
-        )
-        self.seen = ""
-        self.mode = termios.tcgetattr(self.child.child_fd)
-
-    def until(self, text: str) -> str:
-        self.child.expect(text)
-        part = SEQUENCES.sub("", (self.child.before or "") + (self.child.after or ""))
-        self.seen += part
-        return part
-
-    def type(self, text: str) -> None:
-        self.child.send(text + "\r")
-
-    def end(self) -> int:
-        self.child.expect(pexpect.EOF)
-        self.seen += SEQUENCES.sub("", self.child.before or "")
-        self.mode_at_end = termios.tcgetattr(self.child.child_fd)
-        self.child.close()
-        return self.child.exitstatus if self.child.exitstatus is not None else -1
-
-
-@pytest.fixture
-def open_screen(tmp_path: Path, settings: Any):
-    opened: list[Screen] = []
-
-    def open_(
-        *arguments: str, rules: Any = None, language: str = "en", url: str = "", **environ: str
-    ) -> Screen:
-        settings(
-            permissions=rules or {}, language=language, **({"LiteLLM_URL": url} if url else {})
-        )
-        opened.append(Screen(tmp_path, *arguments, **environ))
-        return opened[-1]
-
-    yield open_
-    for each in opened:
-        each.child.close(force=True)
 
 
 def test_a_request_is_answered_and_exit_leaves(
@@ -365,11 +306,11 @@ def test_a_folder_grants_nothing_until_it_is_trusted_at_the_prompt(
 
 @pytest.mark.parametrize("answer", ["y", "n"])
 def test_the_first_start_offers_rules_for_reading_and_asks_once(
-    model_server: Any, settings: Any, tmp_path: Path, answer: str
+    open_bare_screen: Any, model_server: Any, settings: Any, answer: str
 ) -> None:
     path = settings(language="en")  # says nothing of permissions
     model_server.script(Answer(calls=(ToolCall("CurrentModel"),)), Answer("finished"))
-    screen = Screen(tmp_path, "--model", "m")
+    screen = open_bare_screen("--model", "m")
     screen.until("Allow reading in the folder")
     screen.until(r"\(y/n\)")
     screen.type(answer)
@@ -383,138 +324,26 @@ def test_the_first_start_offers_rules_for_reading_and_asks_once(
     assert screen.end() == 0
     allow = json.loads(path.read_text())["permissions"]["allow"]
     assert allow == (list(STARTER_RULES) if answer == "y" else [])
-    again = Screen(tmp_path, "--model", "m")
+    again = open_bare_screen("--model", "m")
     assert "Allow reading" not in again.until("> ")
     again.child.close(force=True)
 
 
-def test_tools_side_by_side_are_counted_only_when_they_take_long(
-    open_screen: Any, model_server: Any
+def test_ctrl_c_at_a_first_question_decides_nothing_and_it_is_asked_again(
+    open_bare_screen: Any, settings: Any, home: Path, tmp_path: Path
 ) -> None:
-    quick = tuple(ToolCall("CurrentModel") for _ in range(2))
-    slow = tuple(ToolCall("Bash", {"command": "sleep 2"}) for _ in range(2))
-    model_server.script(Answer(calls=quick), Answer("first"), Answer(calls=slow), Answer("second"))
-    screen = open_screen("--model", "m", rules={"allow": ["CurrentModel", "Bash(sleep *)"]})
-    screen.until("> ")
-    screen.type("go")
-    assert "Tools in parallel" not in screen.until("first")
-    screen.type("go")
-    screen.until("Tools in parallel: 0/2")
-    screen.until("second")
-
-
-def test_with_p_at_a_terminal_no_note_stands_on_the_line_of_a_text(
-    open_screen: Any, model_server: Any
-) -> None:
-    call = ToolCall("CurrentModel")
-    model_server.script(Answer("I look", calls=(call, WRITE)), Answer("the end"))
-    screen = open_screen("--model", "m", "-p", "go", rules={"allow": ["CurrentModel"]})
-    assert screen.end() == 3
-    lines = screen.seen.splitlines()
-    assert (lines[0], lines[-1]) == ("I look", "the end")
-    assert "tool: CurrentModel" in lines
-    assert any(line.startswith("refused: Write new.txt: no rule allows it") for line in lines)
-
-
-def test_an_error_of_the_server_is_shown_and_the_conversation_goes_on(
-    open_screen: Any, model_server: Any
-) -> None:
-    model_server.script(HttpError(500, "kaputt"), Answer("fine now"))
-    screen = open_screen("--model", "m")
-    screen.until("> ")
-    screen.type("one")
-    screen.until(r"\[FAIL\].*kaputt")
-    screen.type("two")
-    screen.until("fine now")
-
-
-def test_keys_pressed_before_a_question_do_not_answer_it(
-    open_screen: Any, model_server: Any, tmp_path: Path
-) -> None:
-    release = threading.Event()
-    held = Delivery(hang_after=2, release=release)
-    model_server.script(Answer(("half",), calls=(WRITE,), delivery=held), Answer("as you wish"))
-    screen = open_screen("--model", "m")
-    screen.until("> ")
-    screen.type("go")
-    screen.until("half")
-    screen.type("y")
-    screen.type("y")
-    release.set()
-    screen.until(KEYS)
-    screen.type("n")
-    screen.until("as you wish")
-    assert not (tmp_path / "new.txt").exists()
-
-
-def test_a_long_command_is_on_the_screen_to_its_end_before_it_is_allowed(
-    open_screen: Any, model_server: Any
-) -> None:
-    command = "echo " + "a" * 5_000 + " && echo the-tail"
-    model_server.script(Answer(calls=(ToolCall("Bash", {"command": command}),)), Answer("fine"))
-    screen = open_screen("--model", "m")
-    screen.until("> ")
-    screen.type("go")
-    assert f"│ {command}" in screen.until(KEYS).replace("\r\n", "")
-    screen.type("n")
-    screen.until("fine")
-
-
-def test_the_first_lines_are_shown_while_the_command_still_runs(
-    open_screen: Any, model_server: Any, tmp_path: Path
-) -> None:
-    command = "echo first line; while [ ! -e go ]; do sleep 0.05; done"
-    model_server.script(Answer(calls=(ToolCall("Bash", {"command": command}),)), Answer("fine"))
-    screen = open_screen("--model", "m", rules={"allow": ["Bash"]})
-    screen.until("> ")
-    screen.type("go")
-    screen.until(r"▸ Bash echo first line")
-    screen.until("  first line")
-    assert len(model_server.chats) == 1
-    (tmp_path / "go").write_text("")
-    screen.until("fine")
-
-
-def test_pasted_lines_are_one_request(open_screen: Any, model_server: Any) -> None:
-    model_server.script(Answer("read"))
-    screen = open_screen("--model", "m")
-    screen.until("> ")
-    screen.child.send("\x1b[200~one\ntwo\n/exit\x1b[201~")
-    screen.type("")
-    screen.until("read")
-    assert model_server.chats[0].body["messages"][-1]["content"] == "one\ntwo\n/exit"
-
-
-def test_ctrl_c_while_the_models_are_listed_gives_up_the_list_only(
-    open_screen: Any, settings: Any
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
-        screen = open_screen("--model", "m", url=url)
+    path = settings(language="en")
+    (tmp_path / ".maia").mkdir()
+    (tmp_path / ".maia" / "settings.json").write_text('{"permissions": {"allow": ["Write"]}}')
+    for _ in range(2):
+        screen = open_bare_screen("--model", "m")
+        screen.until("Allow reading in the folder")
+        screen.until(r"\(y/n\)")
+        screen.child.send("\x03")
+        screen.until(r"Trust .*\?")
+        screen.until(r"\(y/n\)")
+        screen.child.send("\x03")
         screen.until("> ")
-        screen.type("/model")
-        with silent.accept()[0]:
-            screen.child.sendintr()
-            screen.until("> ")
-        screen.type("/exit")
-        assert screen.end() == 0
-
-
-@pytest.mark.parametrize("moment", ["prompt", "question", "stream", "first choice"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_the_terminal_is_as_it_was_whatever_ends_maia(
-    open_screen: Any, model_server: Any, moment: str, number: Any
-) -> None:
-    if moment in ("stream", "question") and number == signal.SIGINT:
-        pytest.skip("interrupts the request only")
-    half = Answer(("half", "never"), delivery=Delivery(hang_after=2))
-    model_server.script(half if moment == "stream" else Answer(calls=(WRITE,)))
-    screen = open_screen(*(() if moment == "first choice" else ("--model", "m")))
-    seen = {"prompt": "> ", "question": KEYS, "stream": "half", "first choice": "number or"}
-    if moment in ("question", "stream"):
-        screen.until("> ")
-        screen.type("go")
-    screen.until(seen[moment])
-    screen.child.kill(number)
-    assert screen.end() == 130
-    assert screen.mode_at_end == screen.mode
+        screen.child.close(force=True)
+    assert "permissions" not in json.loads(path.read_text())
+    assert not (home / ".maia" / "trust.json").exists()

@@ -31,7 +31,7 @@ _NO_FILES = frozenset(
         *("echo", "printf", "true", "false", ":", "cd", "pushd", "popd", "pwd", "ls", "test", "["),
         *("mkdir", "rmdir", "which", "type", "command", "basename", "dirname", "realpath"),
         *("readlink", "stat", "kill", "sleep", "export", "unset", "exit", "return", "touch"),
-        *("chmod", "chown", "rm", "unlink", "date", "whoami", "id", "uname", "seq", "hash"),
+        *("chmod", "chown", "rm", "unlink", "whoami", "id", "uname", "seq", "hash"),
     )
 )
 """Programs that show no content of the files named to them."""
@@ -50,7 +50,7 @@ _WRITE_ALL = frozenset(
         *("ed", "ex", "vi", "vim", "nvim", "nano", "emacs", "dos2unix", "unix2dos", "split"),
     )
 )
-_WRITE_LAST = frozenset({"cp", "ln", "install", "rsync", "scp", "uniq"})
+_WRITE_LAST = frozenset({"cp", "mv", "ln", "install", "rsync", "scp", "uniq"})
 _WRITE_OPTIONS = {
     "cp": r"-t|--target-directory",
     "mv": r"-t|--target-directory",
@@ -162,7 +162,7 @@ def _written(name: str, words: Sequence[Word]) -> Iterator[FileUse]:
     found: list[tuple[str, bool]] = []
     if name in _WRITE_ALL:
         found += [pair for word in operands for pair in _paths(word)]
-    elif name in _WRITE_LAST and len(operands) > 1:
+    if name in _WRITE_LAST and len(operands) > 1:
         found += _into(operands)
     elif name in ("sed", "perl", "gsed") and any(_IN_PLACE.fullmatch(word.text) for word in words):
         found += [(word.text, word.home) for word in operands]

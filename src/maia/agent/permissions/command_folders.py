@@ -96,7 +96,10 @@ class FolderTracker:
             return None
         if word.home:
             return frozenset({expanded(word.text, self._places.home)})
-        return frozenset(Path(os.path.normpath(folder / word.text)) for folder in before)
+        named = {Path(os.path.normpath(folder / word.text)) for folder in before}
+        if any(other.text == "-P" for other in command.words[1:]):
+            named |= {Path(os.path.realpath(folder / word.text)) for folder in before}
+        return frozenset(named)
 
 
 def expanded(text: str, home: Path) -> Path:

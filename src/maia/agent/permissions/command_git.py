@@ -23,6 +23,9 @@ _RISKY = re.compile(
     r"--(?:ou|ext|textc|op|exec|upl|rec|no-ind|tra(?!ck)|templ|sep|conf|edit|gpg|inter).*"
     r"|-O.*|.*::.*"
 )
+_OPENS = re.compile(r"-[A-Za-z]+O.*")
+"""`git grep -nOprogram`."""
+
 _VALUES = frozenset(
     (
         *("-m", "--message", "-F", "--file", "--author", "--date", "-C", "-c", "-b", "-B"),
@@ -57,6 +60,8 @@ def risky_git_words(words: Sequence[Word]) -> list[Word]:
         found.append(command)
     if command.text == "rebase":
         found += [word for word in words[position:] if word.text.startswith(("-x", "--exec"))]
+    if command.text == "grep":
+        found += [word for word in words[position:] if _OPENS.fullmatch(word.text)]
     return found + _options(words[position:])
 
 

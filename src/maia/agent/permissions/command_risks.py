@@ -21,6 +21,10 @@ _OPTIONS = {
     "rg": r"--(?:pre|hostname-bin|search-zip)(?:=.*)?|-[A-Za-z]*z.*",
     "fd": r"-[A-Za-z]*[xX].*|--exec.*",
     "fdfind": r"-[A-Za-z]*[xX].*|--exec.*",
+    **dict.fromkeys(("nc", "ncat", "netcat"), r"-[A-Za-z]*[ec].*|--(?:ex|sh|lua).*"),
+    **dict.fromkeys(
+        ("npm", "pnpm"), r"--(?:script-|shell|prefix|user|global|node-o|call|dir).*|-C.*"
+    ),
     "date": r"-[A-Za-z]*s.*|--s.*|[0-9.]+",
     "tree": r"-[A-Za-z]*[oR].*|--o.*",
     "tar": r"-?[A-Za-z]*I.*|--(?:to-c|ch|us|i|rs|n|in|re|rmt).*|-[A-Za-z]*F.*",
@@ -48,7 +52,7 @@ _OPTIONS = {
     "xargs": r"-[A-Za-z]*[oJ].*",
     "pytest": r"-[A-Za-z]*[pco].*|--(?:root|conf|pdbcls|debug|log-file|junit|basetemp).*",
     "diff": r"--(?:to-|from-).*",
-    "go": r"-(?:exec|toolexec|overlay|C|modfile|o)(?:=.*)?|run|generate|install|get|env",
+    "go": r"--?(?:exec|toolexec|vettool|overlay|C|modfile|o)(?:=.*)?|run|generate|install|get|env",
     "cargo": r"--config.*|-Z.*|\+.*|run|install|-C.*",
     "docker": r"-[A-Za-z]*[vH].*|--(?:priv|vol|mou|pid|cap|dev|host|context|config).*",
     "ls": r"",

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
@@ -173,11 +173,17 @@ class _Judge:
 
     def _scanned(self, text: str) -> Iterator[JudgedPart]:
         """Restrictions on raw pieces, where a command may have been missed."""
-        if self.script.complete and not any(
-            doubt.kind in ("unsure", "syntax", "foreign") for doubt in self.script.doubts
+        # A shell that reads its input may be handed any text of the script.
+        fed = any((doubt.kind, doubt.token) == ("dynamic", "sh") for doubt in self.script.doubts)
+        if (
+            self.script.complete
+            and not fed
+            and not any(
+                doubt.kind in ("unsure", "syntax", "foreign") for doubt in self.script.doubts
+            )
         ):
             return
-        if found := self.bash.found_in(pieces(text)):
+        if found := self.bash.found_in(code_pieces(text) if fed else pieces(text)):
             shown = text if len(text) <= 200 else text[:200] + "…"  # noqa: PLR2004  # for display
             yield JudgedPart(shown, found[0], str(found[1]), "permission.scanned")
 
@@ -327,11 +333,10 @@ class _Judge:
         return [f"{str(folder).rstrip('/')}/{path}" for folder in sorted(folders)]
 
     def _glob_restriction(self, use: FileUse) -> tuple[Decision, str] | None:
-        """A glob that could stand for a file which a rule names by its last name."""
-        pattern = PurePath(use.path).name
-        if not any(sign in pattern for sign in "*?[{" + HOLE):
+        """A glob or a gap that could stand for what a rule names by its last fixed name."""
+        if not any(sign in use.path for sign in "*?[{" + HOLE):
             return None
-        pattern = pattern.replace(HOLE, "*")
+        names = PurePath(use.path).parts or (use.path,)
         tools = {"read": ("read",), "write": ("write", "edit", "redirect")}[use.act]
         families: tuple[tuple[Decision, tuple[Rule, ...]], ...] = (
             ("deny", self.rules.deny),
@@ -339,11 +344,9 @@ class _Judge:
         )
         for family, rules in families:
             for rule in rules:
-                name = PurePath(rule.pattern or "").name
-                hidden = name.startswith(".") and not pattern.startswith((".", "["))
-                told = name.strip("*") and pattern.strip("*") and not hidden
-                if rule.tool.lower() in tools and told and fnmatchcase(name, pattern):
-                    return family, str(rule)
+                if rule.tool.lower() in tools and _could_be(names, PurePath(rule.pattern or "")):
+                    certain = HOLE not in use.path and set("*?[{") & set(names[-1])
+                    return family if certain else "ask", str(rule)
         return None
 
     def _restriction_below(self, use: FileUse, folders: Folders) -> tuple[Decision, str] | None:
@@ -404,6 +407,21 @@ class _Judge:
         ):
             return tracker.of(index)
         return tracker.ever()
+
+
+def _could_be(names: Sequence[str], pattern: PurePath) -> bool:
+    """Whether names with globs or gaps may come to the last name that `pattern` fixes."""
+    fixed = [part for part in pattern.parts if part.strip("*/")]
+    if not fixed:
+        return False
+    ends = pattern.parts[-1] == fixed[-1]
+    return any(_could_name(name, fixed[-1]) for name in (names[-1:] if ends else names))
+
+
+def _could_name(glob: str, name: str) -> bool:
+    hidden = name.startswith(".") and glob[:1] in "*?"
+    glob = glob.replace(HOLE, "*")
+    return bool(glob.strip("*/")) and not hidden and fnmatchcase(name.lower(), glob.lower())
 
 
 def _assigned(assignment: Assignment, *, harmless: bool) -> JudgedPart:

@@ -17,6 +17,7 @@ from maia.agent.permissions.path_rules import READERS, WRITERS, PathRules
 from maia.agent.permissions.rules import Rule, Rules
 from maia.agent.permissions.targets import PATH_TOOLS, SEARCH_TOOLS, first_text, target
 from maia.agent.permissions.values import value_matches
+from maia.workspace.lookalikes import fold_name
 
 if TYPE_CHECKING:  # the analysis of commands is loaded with the first command
     from maia.agent.permissions.command_folders import Places
@@ -101,7 +102,8 @@ class RuleGate:
             return Allowed("profile bypass", found.parts)
         restricted = found.decision == "ask" and _asks_by_rule(found.parts, rules)
         if self.profile == "plan":
-            return _planned(text, places, found, asked=restricted)
+            named = any(part.decision == "ask" and part.rule for part in found.parts)
+            return _planned(text, places, found, asked=named)
         if found.decision == "allow":
             return Allowed(f"allow {found.rule}" if found.rule else "", found.parts)
         if restricted:
@@ -217,6 +219,8 @@ class RuleGate:
         found: set[str] = set()
         for path in (PurePath(named), PurePath(os.path.realpath(named))):
             inside = path.relative_to(root) if path.is_relative_to(root) else path
+            # Some disks take no notice of case, of signs without width, of blanks at the end.
+            found.update(fold_name(part).rstrip(" .").lower() for part in inside.parts)
             found.update(part.lower() for part in inside.parts)
         return _PROTECTED.intersection(found)
 

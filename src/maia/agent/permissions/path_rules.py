@@ -22,6 +22,9 @@ READERS = frozenset({"read"})
 WRITERS = frozenset({"edit", "write"})
 REDIRECT = frozenset({"redirect"})
 
+_OF_A_PROCESS = re.compile(r"/+(?:\./|/)*proc/.*/(?:cwd|root|fd)(?:/|\Z)")
+"""Links that lead elsewhere for the command than they do for us."""
+
 
 @dataclass(frozen=True, slots=True)
 class PathRules:
@@ -56,13 +59,19 @@ class PathRules:
         """
         tools = READERS if act == "read" else WRITERS | REDIRECT
         if path is not None:
-            place = Path(os.path.normpath(path))
-            if rule := self.denying(tools, place):
-                return "deny", str(rule)
-            if rule := self.asking(tools, place):
-                return "ask", str(rule)
+            places = _places(path)
+            for place in places:
+                if rule := self.denying(tools, place):
+                    return "deny", str(rule)
+            for place in places:
+                if rule := self.asking(tools, place):
+                    return "ask", str(rule)
+        if path is None or _OF_A_PROCESS.match(path):
+            unknown = self._unknown(tools)
+            if act == "read" or unknown[0] == "ask":
+                return unknown
         if act == "read":
-            return ("allow", "") if path is not None else self._unknown(tools)
+            return "allow", ""
         for rule in self.rules.allow:
             if rule.tool != "Redirect":
                 continue
@@ -71,7 +80,9 @@ class PathRules:
         return "ask", ""
 
     def _redirects(self, rule: Rule, path: str) -> bool:
-        return not set("*?[]{}$") & set(path) and self.grants(rule, Path(os.path.normpath(path)))
+        if set("*?[]{}$") & set(path):
+            return False
+        return all(self.grants(rule, place) for place in _places(path))
 
     def _unknown(self, tools: frozenset[str]) -> tuple[Decision, str]:
         """A file that cannot be told may be any that a rule names."""
@@ -93,6 +104,11 @@ class PathRules:
             if any(match(name) for name in names):
                 return rule
         return None
+
+
+def _places(path: str) -> list[Path]:
+    """Where `path` leads by its text, and where the system goes: `..` behind a link differs."""
+    return list(dict.fromkeys((Path(os.path.normpath(path)), Path(os.path.realpath(path)))))
 
 
 def _readings(path: Path) -> Iterator[str]:

@@ -51,10 +51,21 @@ class Asker:
         return await self._read(question.question_id, keys, rules)
 
     async def confirm(self, text: str) -> bool:
-        """Write `text` and ask for a yes or a no about it."""
+        """Write `text` and ask for a yes or a no about it; Ctrl+C is a no."""
+        return await self.decide(text) is True
+
+    async def decide(self, text: str) -> bool | None:
+        """The same, where leaving it open with Ctrl+C is not a no: None."""
         self._line.drop_typed_ahead()
         self._line.write(text)
-        return (await self._read("", "repl.keys", ())).answer == "yes"
+        while True:
+            try:
+                typed = await self._line.read_answer(self._catalogue.text("repl.keys") + " ")
+            except LeaveError:
+                return None
+            reply = read_reply(typed, stop_offered=False)
+            if reply is not None and reply.remember is None:
+                return reply.word == "yes"
 
     async def _read(self, question_id: str, keys: str, rules: tuple[str, ...]) -> Answer:
         while True:

@@ -28,24 +28,24 @@ class FirstStart:
         self._catalogue = catalogue
         self._style = style
 
-    async def ask(self, trust: Callable[[], Awaitable[None]]) -> None:
+    async def ask(self, trust: Callable[[], Awaitable[bool | None]]) -> None:
         """Offer starter rules where no rules are set; ask about a folder that would grant.
 
-        `trust` puts the question about the folder, as `/trust` does.
+        `trust` puts the question about the folder, as `/trust` does. Ctrl+C decides nothing.
         """
         try:
             if self._policy.wants_starter_rules():
                 await self._offer_rules()
             facts = await asyncio.to_thread(policy_facts, self._policy)
-            if facts.ignored and self._policy.is_asked_about_trust():
-                await trust()
-                if self._policy.is_asked_about_trust():
-                    await self._policy.decline_trust()
+            asked = bool(facts.ignored) and self._policy.is_asked_about_trust()
+            if asked and await trust() is False:
+                await self._policy.decline_trust()
         except SettingsError as error:
             said = harmless(self._catalogue.text(error.key, **error.values))
             self._terminal.write(f"{self._style.badge('warning')} {said}\n")
 
     async def _offer_rules(self) -> None:
         said = self._catalogue.text("repl.offer_rules", rules=", ".join(STARTER_RULES))
-        taken = await self._asker.confirm(f"{self._style.badge('ask')} {said}\n")
-        await self._policy.take_starter_rules(STARTER_RULES if taken else ())
+        taken = await self._asker.decide(f"{self._style.badge('ask')} {said}\n")
+        if taken is not None:
+            await self._policy.take_starter_rules(STARTER_RULES if taken else ())

@@ -138,21 +138,23 @@ class SlashCommands:
         said = self._style.bad(self._say("repl.confirm_bypass"))
         return await self._asker.confirm(f"{self._style.badge('ask')} {said}\n")
 
-    async def trust(self) -> None:
-        """Show what the folder's files would grant, and trust it on a yes."""
+    async def trust(self) -> bool | None:
+        """Show what the folder's files would grant, and trust it on a yes; None: left open."""
         facts = await self._facts()
         folder = visible(facts.folder)
         if facts.trusted:
             self._write(self._say("repl.folder_trusted", folder=folder), "info")
-            return
+            return True
         if facts.broken is not None:
             said = self._say(facts.broken.key, **facts.broken.values)
             self._write(harmless(said), "warning")
         grants = ignored_text(facts, self._catalogue, self._style)
         text = grants or self._say("repl.nothing_granted") + "\n"
         text += f"{self._style.badge('ask')} {self._say('repl.confirm_trust', folder=folder)}\n"
-        if await self._asker.confirm(text):
+        decided = await self._asker.decide(text)
+        if decided:
             await self._submit(TrustFolder())
+        return decided
 
     async def _submit(self, operation: SelectModel | SelectProfile | TrustFolder) -> None:
         """Submit it, and show the event that says what came of it."""
