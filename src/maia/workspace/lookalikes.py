@@ -6,21 +6,25 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+_INVISIBLE = "\u200b\u200c\u2060\ufeff\u00ad"
+
 _PLAIN = {
     **dict.fromkeys("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007", " "),
     **dict.fromkeys("\u2008\u2009\u200a\u202f\u205f\u3000", " "),
     **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc", "'"),
     **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033", '"'),
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
-    **dict.fromkeys("\u200b\u200c\u2060\ufeff\u00ad", ""),
+    **dict.fromkeys(_INVISIBLE, ""),
     **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full width
 }
 
 # Marks that join the character before them, and the pieces of Korean syllables.
 _MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
 _JAMO = "\u1100-\u11ff"
+_SEEN = dict.fromkeys(map(ord, _INVISIBLE))
 _CHANGED = re.compile(
-    f"[^\\s{_MARKS}][{_MARKS}]+|[{_JAMO}]+|[{re.escape(''.join(_PLAIN))}]|(?<![ \t])[ \t]+(?=\n)"
+    f"[^\\s{_MARKS}](?:[{_INVISIBLE}]*[{_MARKS}])+|[{_JAMO}](?:[{_INVISIBLE}]*[{_JAMO}])*"
+    f"|[{re.escape(''.join(_PLAIN))}]|(?<![ \t])[ \t]+(?=\n)"
 )
 
 
@@ -109,7 +113,10 @@ def _plain(changed: str) -> str:
     if changed[0] in " \t":
         return ""
     plain = _PLAIN.get(changed)
-    return unicodedata.normalize("NFC", changed) if plain is None else plain
+    if plain is not None:
+        return plain
+    # What is invisible must not keep apart what is one letter without it.
+    return unicodedata.normalize("NFC", changed.translate(_SEEN))
 
 
 def fold(text: str) -> str:
