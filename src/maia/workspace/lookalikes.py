@@ -21,7 +21,7 @@ _PLAIN = {
 # Marks that join the character before them, and the pieces of Korean syllables.
 _MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f"
 _JAMO = "\u1100-\u11ff"
-_SEEN = dict.fromkeys(map(ord, _INVISIBLE))
+_DROPPED = dict.fromkeys(map(ord, _INVISIBLE))
 _CHANGED = re.compile(
     f"[^\\s{_MARKS}](?:[{_INVISIBLE}]*[{_MARKS}])+|[{_JAMO}](?:[{_INVISIBLE}]*[{_JAMO}])*"
     f"|[{re.escape(''.join(_PLAIN))}]|(?<![ \t])[ \t]+(?=\n)"
@@ -116,7 +116,7 @@ def _plain(changed: str) -> str:
     if plain is not None:
         return plain
     # What is invisible must not keep apart what is one letter without it.
-    return unicodedata.normalize("NFC", changed.translate(_SEEN))
+    return unicodedata.normalize("NFC", changed.translate(_DROPPED))
 
 
 def fold(text: str) -> str:

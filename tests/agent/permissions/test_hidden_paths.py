@@ -105,3 +105,12 @@ async def test_in_plan_a_command_that_may_reach_a_denied_file_is_asked(command, 
     assert isinstance(await denied.judge(call), Asked)
     free = RuleGate(read_rules({}, "test"), project, "plan")
     assert isinstance(await free.judge(call), Allowed)
+
+
+@pytest.mark.parametrize(
+    ("path", "want"),
+    [("out/a.txt", "allow"), ("*/../out/a.txt", "ask"), ("$X/../out/a.txt", "ask")],
+)
+def test_a_gap_in_a_target_counts_although_its_plain_path_has_none(project, path, want):
+    rules = read_rules({"allow": ["Redirect(out/**)"]}, "test")
+    assert PathRules(rules, project).judge(f"{project}/{path}", "write")[0] == want

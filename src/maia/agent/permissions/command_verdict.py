@@ -1,21 +1,16 @@
 """The verdict on a shell command: every part of it judged, the strictest decides (spec 9.4)."""
 
-import os
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
-from pathlib import Path, PurePath
-from typing import Literal, Protocol
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 from maia.agent.contracts.judgement import Decision, JudgedPart
-from maia.agent.permissions.command_files import FileUse, files_used
+from maia.agent.permissions.command_file_verdict import STRICTNESS, FileVerdicts, PathJudge
 from maia.agent.permissions.command_folders import (
     FOLDER_SENSITIVE,
     Folders,
     FolderTracker,
     Places,
-    expanded,
     leaves_project,
 )
 from maia.agent.permissions.command_patterns import (
@@ -32,40 +27,21 @@ from maia.agent.permissions.command_scan import code_pieces, pieces
 from maia.agent.permissions.command_variables import is_harmless_in_front, is_own
 from maia.agent.permissions.rules import Rule, Rules
 from maia.workspace.shell import (
-    HOLE,
     Assignment,
     Command,
-    Redirection,
     Script,
     read_script,
 )
-
-_STRICTNESS: dict[Decision, int] = {"allow": 0, "ask": 1, "deny": 2}
 
 TRANSPARENT = frozenset({"timeout", "nice", "nohup", "stdbuf", "command", "xargs"})
 """Runners through which an allow rule on the command behind them sees, if their options are known
 (and `xargs` has none)."""
 
-_NO_FILES = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr"})
-_NETWORK = ("/dev/tcp/", "/dev/udp/")
-
-_MOST_NAMED = 200
-"""Words of a script that an unknown path is compared with."""
+_MISREAD = ("unsure", "syntax", "foreign")
+"""Doubts about how the text is to be read at all."""
 
 MOST_PARTS = 200
 """Parts listed; what decides is among them."""
-
-
-class PathJudge(Protocol):
-    """Decides on the use of a file; given by who knows the path rules."""
-
-    def judge(self, path: str | None, act: Literal["read", "write"]) -> tuple[Decision, str]:
-        """The decision and the rule behind it, "" when there is none.
-
-        `path` is absolute, not resolved, and may hold glob signs or `HOLE`; None when it cannot be
-        told. A write is allowed by a Redirect rule alone.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +57,15 @@ class CommandVerdict:
 def judge_command(text: str, rules: Rules, places: Places, paths: PathJudge) -> CommandVerdict:
     """Judge `text` as bash would run it in `places.folder`; never allows what it cannot read."""
     script = read_script(text)
-    parts = list(_Judge(script, _BashRules.of(rules), rules, places, paths).parts(text))
+    files = FileVerdicts(script, rules, places, paths)
+    parts = list(_Judge(script, _BashRules.of(rules), places, files).parts(text))
     if not parts:
         parts = [JudgedPart(text.strip(), "ask", reason="permission.empty")]
     if all(part.decision == "allow" and not part.rule for part in parts):
         # Assignments, tests and inputs need no rule beside a command, but no rule speaks for them.
         parts.append(JudgedPart(text.strip(), "ask", reason="permission.no_rule"))
     # The strictest part decides; among equals one that a rule speaks about.
-    worst = max(parts, key=lambda part: (_STRICTNESS[part.decision], bool(part.rule)))
+    worst = max(parts, key=lambda part: (STRICTNESS[part.decision], bool(part.rule)))
     return CommandVerdict(worst.decision, worst.rule, _listed(parts, worst), worst.reason)
 
 
@@ -146,20 +123,16 @@ class _BashRules:
 class _Judge:
     script: Script
     bash: _BashRules
-    rules: Rules
     places: Places
-    paths: PathJudge
-    known: dict[tuple[FileUse, Folders], tuple[Decision, str]] = field(
-        default_factory=dict[tuple[FileUse, Folders], tuple[Decision, str]]
-    )
+    files: FileVerdicts
 
     def parts(self, text: str) -> Iterator[JudgedPart]:
         tracker = FolderTracker(self.script.commands, self.places)
         for index, command in enumerate(self.script.commands):
             yield from self._command(command, tracker.of(index))
-            yield from self._files(command, tracker.of(index))
+            yield from self.files.of_command(command, tracker.of(index))
         for redirection in self.script.redirections:
-            yield from self._redirection(redirection, tracker)
+            yield from self.files.of_redirection(redirection, tracker)
         excused = self._exported_by_rule()
         for assignment in self.script.assignments:
             if assignment.alone:
@@ -168,20 +141,14 @@ class _Judge:
         yield from self._codes()
         for doubt in self.script.doubts:
             yield JudgedPart(doubt.token, "ask", reason=f"permission.doubt.{doubt.kind}")
-        if not self.script.complete or self.script.doubts:
-            yield from self._scanned(text)
+        yield from self._scanned(text)
 
     def _scanned(self, text: str) -> Iterator[JudgedPart]:
         """Restrictions on raw pieces, where a command may have been missed."""
         # A shell that reads its input may be handed any text of the script.
         fed = any((doubt.kind, doubt.token) == ("dynamic", "sh") for doubt in self.script.doubts)
-        if (
-            self.script.complete
-            and not fed
-            and not any(
-                doubt.kind in ("unsure", "syntax", "foreign") for doubt in self.script.doubts
-            )
-        ):
+        misread = any(doubt.kind in _MISREAD for doubt in self.script.doubts)
+        if self.script.complete and not fed and not misread:
             return
         if found := self.bash.found_in(code_pieces(text) if fed else pieces(text)):
             shown = text if len(text) <= 200 else text[:200] + "…"  # noqa: PLR2004  # for display
@@ -283,145 +250,6 @@ class _Judge:
         for code in self.script.codes:
             if found := self.bash.found_in(code_pieces(code.text)):
                 yield JudgedPart(code.raw, found[0], str(found[1]), "permission.scanned")
-
-    # Files
-
-    def _files(self, command: Command, folders: Folders) -> Iterator[JudgedPart]:
-        uses = list(files_used(command.words))
-        if any(HOLE in use.path for use in uses):
-            # What is not known may be any path that the script names elsewhere.
-            uses += [FileUse(text, home=home, act="read") for text, home in self._named()]
-        for use in uses:
-            decision, rule = self._judged(use, folders)
-            if not rule or decision == "allow":
-                continue
-            if not use.certain:
-                decision = "ask"
-            yield JudgedPart(command.raw, decision, rule, f"permission.{use.act}s")
-
-    def _named(self) -> set[tuple[str, bool]]:
-        words = [word for command in self.script.commands for word in command.words]
-        found = {(word.text, word.home) for word in words if HOLE not in word.text}
-        found |= {(each.value, False) for each in self.script.assignments if each.value}
-        return set(sorted(found)[:_MOST_NAMED])
-
-    def _judged(self, use: FileUse, folders: Folders) -> tuple[Decision, str]:
-        """The strictest decision over the folders that are possible."""
-        if (use, folders) not in self.known:
-            self.known[use, folders] = self._judge_use(use, folders)
-        return self.known[use, folders]
-
-    def _judge_use(self, use: FileUse, folders: Folders) -> tuple[Decision, str]:
-        if use.path == HOLE:
-            return self.paths.judge(None, use.act)
-        verdicts = [
-            self.paths.judge(path, use.act) for path in self._absolute(use.path, use.home, folders)
-        ]
-        if restriction := self._glob_restriction(use):
-            verdicts.append(restriction)
-        if use.below and (restriction := self._restriction_below(use, folders)):
-            verdicts.append(restriction)
-        return max(verdicts, key=lambda verdict: (_STRICTNESS[verdict[0]], bool(verdict[1])))
-
-    def _absolute(self, path: str, home: bool, folders: Folders) -> list[str | None]:  # noqa: FBT001
-        if home:
-            return [str(expanded(path, self.places.home))]
-        if path.startswith("/"):
-            return [path]
-        if folders is None:
-            return [None, str(self.places.folder / path), str(self.places.launch_folder / path)]
-        return [f"{str(folder).rstrip('/')}/{path}" for folder in sorted(folders)]
-
-    def _glob_restriction(self, use: FileUse) -> tuple[Decision, str] | None:
-        """A glob or a gap that could stand for what a rule names by its last fixed name."""
-        if not any(sign in use.path for sign in "*?[{" + HOLE):
-            return None
-        names = PurePath(use.path).parts or (use.path,)
-        tools = {"read": ("read",), "write": ("write", "edit", "redirect")}[use.act]
-        families: tuple[tuple[Decision, tuple[Rule, ...]], ...] = (
-            ("deny", self.rules.deny),
-            ("ask", self.rules.ask),
-        )
-        for family, rules in families:
-            for rule in rules:
-                if rule.tool.lower() in tools and _could_be(names, PurePath(rule.pattern or "")):
-                    certain = HOLE not in use.path and set("*?[{") & set(names[-1])
-                    return family if certain else "ask", str(rule)
-        return None
-
-    def _restriction_below(self, use: FileUse, folders: Folders) -> tuple[Decision, str] | None:
-        """A rule on Read about something inside a folder that is read as a whole: it is asked."""
-        tops = [path for path in self._absolute(use.path, use.home, folders) if path]
-        for rule in (*self.rules.deny, *self.rules.ask):
-            if rule.tool.lower() != "read" or rule.pattern is None:
-                continue
-            fixed = re.split(r"[*?\[{]", rule.pattern, maxsplit=1)[0]
-            root = expanded(fixed, self.places.home) if fixed[:1] == "~" else Path(fixed)
-            inside = PurePath(os.path.normpath(self.places.launch_folder / root))
-            if any(inside.is_relative_to(os.path.normpath(top)) for top in tops):
-                return "ask", str(rule)
-        return None
-
-    def _redirection(
-        self, redirection: Redirection, tracker: FolderTracker
-    ) -> Iterator[JudgedPart]:
-        target = redirection.target
-        if target is None:
-            return
-        if target.text in _NO_FILES:
-            return
-        if target.text.startswith(_NETWORK):
-            yield JudgedPart(redirection.raw, "ask", reason="permission.network")
-            return
-        folders = self._folders_of(redirection, tracker)
-        known = target.is_known
-        if redirection.direction in ("write", "both"):
-            use = FileUse(target.text if known else HOLE, target.home, "write")
-            decision, rule = self._written(use, folders, target.text)
-            reason = "" if rule else "permission.redirect"
-            yield JudgedPart(redirection.raw, decision, rule, reason)
-        if redirection.direction in ("read", "both"):
-            path = target.text if HOLE not in target.text else HOLE
-            decision, rule = self._judged(FileUse(path, target.home, "read"), folders)
-            if not rule:
-                decision = "allow"
-            yield JudgedPart(redirection.raw, decision, rule, "permission.reads")
-
-    def _written(self, use: FileUse, folders: Folders, text: str) -> tuple[Decision, str]:
-        decision, rule = self._judged(use, folders)
-        if use.path == HOLE and text != HOLE:
-            # What is known of the target may already be restricted.
-            known = self._judged(replace(use, path=text), folders)
-            if known[1] and _STRICTNESS[known[0]] > _STRICTNESS[decision]:
-                return known
-        return decision, rule
-
-    def _folders_of(self, redirection: Redirection, tracker: FolderTracker) -> Folders:
-        if tracker.ever() == frozenset({self.places.folder}):
-            return tracker.ever()
-        index = redirection.position
-        commands = self.script.commands
-        if (
-            index < len(commands)
-            and commands[index].scope[: len(redirection.scope)] == redirection.scope
-        ):
-            return tracker.of(index)
-        return tracker.ever()
-
-
-def _could_be(names: Sequence[str], pattern: PurePath) -> bool:
-    """Whether names with globs or gaps may come to the last name that `pattern` fixes."""
-    fixed = [part for part in pattern.parts if part.strip("*/")]
-    if not fixed:
-        return False
-    ends = pattern.parts[-1] == fixed[-1]
-    return any(_could_name(name, fixed[-1]) for name in (names[-1:] if ends else names))
-
-
-def _could_name(glob: str, name: str) -> bool:
-    hidden = name.startswith(".") and glob[:1] in "*?"
-    glob = glob.replace(HOLE, "*")
-    return bool(glob.strip("*/")) and not hidden and fnmatchcase(name.lower(), glob.lower())
 
 
 def _assigned(assignment: Assignment, *, harmless: bool) -> JudgedPart:

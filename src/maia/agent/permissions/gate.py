@@ -100,13 +100,11 @@ class RuleGate:
             return Denied(f"deny {found.rule}", found.parts)
         if self.profile == "bypass":
             return Allowed("profile bypass", found.parts)
-        restricted = found.decision == "ask" and _asks_by_rule(found.parts, rules)
         if self.profile == "plan":
-            named = any(part.decision == "ask" and part.rule for part in found.parts)
-            return _planned(text, places, found, asked=named)
+            return _planned(text, places, found, asked=_may_be_asked(found.parts))
         if found.decision == "allow":
             return Allowed(f"allow {found.rule}" if found.rule else "", found.parts)
-        if restricted:
+        if _asks_by_rule(found.parts, rules):
             return Asked(f"ask {found.rule}", found.parts, _suggestions(text, places))
         if self._is_bounded(rules, found.parts):
             return Allowed("allow Bash, in the sandbox", found.parts)
@@ -114,7 +112,7 @@ class RuleGate:
 
     def _is_bounded(self, rules: Rules, parts: tuple[JudgedPart, ...]) -> bool:
         """Whether all of Bash is allowed, the sandbox keeps it in, and no rule may be touched."""
-        if not self.confined or any(part.decision == "ask" and part.rule for part in parts):
+        if not self.confined or _may_be_asked(parts):
             return False
         return any(rule.tool == "Bash" and rule.pattern is None for rule in rules.allow)
 
@@ -221,8 +219,12 @@ class RuleGate:
             inside = path.relative_to(root) if path.is_relative_to(root) else path
             # Some disks take no notice of case, of signs without width, of blanks at the end.
             found.update(fold_name(part).rstrip(" .").lower() for part in inside.parts)
-            found.update(part.lower() for part in inside.parts)
         return _PROTECTED.intersection(found)
+
+
+def _may_be_asked(parts: tuple[JudgedPart, ...]) -> bool:
+    """Whether a part is asked about because of a rule, one that denies where it is certain too."""
+    return any(part.decision == "ask" and part.rule for part in parts)
 
 
 def _asks_by_rule(parts: tuple[JudgedPart, ...], rules: Rules) -> bool:

@@ -7,9 +7,9 @@ other.
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -35,11 +35,11 @@ class PathRules:
 
     def denying(self, tools: frozenset[str], path: Path) -> Rule | None:
         """The first deny rule of `tools` on `path`."""
-        return self._first(self.rules.deny, tools, path)
+        return self._first(self.rules.deny, tools, _Names((path,)))
 
     def asking(self, tools: frozenset[str], path: Path) -> Rule | None:
         """The first ask rule of `tools` on `path`."""
-        return self._first(self.rules.ask, tools, path)
+        return self._first(self.rules.ask, tools, _Names((path,)))
 
     def grants(self, rule: Rule, path: Path) -> bool:
         """Whether an allow rule covers `path`, by every name it has."""
@@ -50,7 +50,9 @@ class PathRules:
 
     def may_read(self, path: Path) -> bool:
         """Whether no rule of deny or ask keeps a file met on the way from the model."""
-        return self.denying(READERS, path) is None and self.asking(READERS, path) is None
+        names = _Names((path,))
+        restricting = (*self.rules.deny, *self.rules.ask)
+        return self._first(restricting, READERS, names) is None
 
     def judge(self, path: str | None, act: Literal["read", "write"]) -> tuple[Decision, str]:
         """What a command may do with a file, as the analysis of commands asks.
@@ -58,31 +60,28 @@ class PathRules:
         Reads are free unless a rule restricts them; writes are allowed by a Redirect rule alone.
         """
         tools = READERS if act == "read" else WRITERS | REDIRECT
-        if path is not None:
-            places = _places(path)
-            for place in places:
-                if rule := self.denying(tools, place):
-                    return "deny", str(rule)
-            for place in places:
-                if rule := self.asking(tools, place):
-                    return "ask", str(rule)
+        places = _places(path) if path is not None else ()
+        names = _Names(places)
+        if places and (rule := self._first(self.rules.deny, tools, names)):
+            return "deny", str(rule)
+        if places and (rule := self._first(self.rules.ask, tools, names)):
+            return "ask", str(rule)
         if path is None or _OF_A_PROCESS.match(path):
             unknown = self._unknown(tools)
             if act == "read" or unknown[0] == "ask":
                 return unknown
         if act == "read":
             return "allow", ""
+        # Looked for in the path as it is written: `*/..` is gone from where it leads.
+        certain = path is not None and not set("*?[]{}$") & set(path)
         for rule in self.rules.allow:
             if rule.tool != "Redirect":
                 continue
-            if rule.pattern is None or (path is not None and self._redirects(rule, path)):
+            if rule.pattern is None or (
+                certain and all(self.grants(rule, place) for place in places)
+            ):
                 return "allow", str(rule)
         return "ask", ""
-
-    def _redirects(self, rule: Rule, path: str) -> bool:
-        if set("*?[]{}$") & set(path):
-            return False
-        return all(self.grants(rule, place) for place in _places(path))
 
     def _unknown(self, tools: frozenset[str]) -> tuple[Decision, str]:
         """A file that cannot be told may be any that a rule names."""
@@ -91,24 +90,35 @@ class PathRules:
                 return "ask", str(rule)
         return "allow", ""
 
-    def _first(self, rules: tuple[Rule, ...], tools: frozenset[str], path: Path) -> Rule | None:
-        names: list[str] | None = None
+    def _first(
+        self, rules: tuple[Rule, ...], tools: frozenset[str], names: "_Names"
+    ) -> Rule | None:
         for rule in rules:
             if rule.tool.lower() not in tools:
                 continue
             if rule.pattern is None:
                 return rule
-            if names is None:
-                names = list(_readings(path))
             match = _matcher(rule.pattern, str(self.launch_folder), _home(), grant=False)
-            if any(match(name) for name in names):
+            if any(match(name) for name in names.all):
                 return rule
         return None
 
 
-def _places(path: str) -> list[Path]:
+class _Names:
+    """The names of a file, looked for on the disk once, when a rule first asks for them."""
+
+    def __init__(self, places: Sequence[Path]) -> None:
+        self._places = places
+
+    @cached_property
+    def all(self) -> tuple[str, ...]:
+        """Every reading of every place."""
+        return tuple(dict.fromkeys(name for place in self._places for name in _readings(place)))
+
+
+def _places(path: str) -> tuple[Path, ...]:
     """Where `path` leads by its text, and where the system goes: `..` behind a link differs."""
-    return list(dict.fromkeys((Path(os.path.normpath(path)), Path(os.path.realpath(path)))))
+    return tuple(dict.fromkeys((Path(os.path.normpath(path)), Path(os.path.realpath(path)))))
 
 
 def _readings(path: Path) -> Iterator[str]:

@@ -45,7 +45,8 @@ class Asker:
         self._line.drop_typed_ahead()
         self._line.write(question_text(question, self._catalogue, self._style))
         if isinstance(question, ContinuationAsked):
-            return await self._read(question.question_id, "repl.keys", ())
+            going_on = await self._yes_or_no()
+            return Answer(question.question_id, "yes" if going_on else "no")
         rules = usable_suggestions(question)
         keys = "repl.keys_remember" if rules else "repl.keys_stop"
         return await self._read(question.question_id, keys, rules)
@@ -58,13 +59,17 @@ class Asker:
         """The same, where leaving it open with Ctrl+C is not a no: None."""
         self._line.drop_typed_ahead()
         self._line.write(text)
+        return await self._yes_or_no()
+
+    async def _yes_or_no(self) -> bool | None:
+        """None on Ctrl+C and Ctrl+D."""
         while True:
             try:
                 typed = await self._line.read_answer(self._catalogue.text("repl.keys") + " ")
             except LeaveError:
                 return None
             reply = read_reply(typed, stop_offered=False)
-            if reply is not None and reply.remember is None:
+            if reply is not None:
                 return reply.word == "yes"
 
     async def _read(self, question_id: str, keys: str, rules: tuple[str, ...]) -> Answer:
@@ -73,7 +78,7 @@ class Asker:
                 typed = await self._line.read_answer(self._catalogue.text(keys) + " ")
             except LeaveError:
                 return Answer(question_id, "no")
-            reply = read_reply(typed, stop_offered=keys != "repl.keys")
+            reply = read_reply(typed, stop_offered=True)
             if reply is None:
                 continue
             if reply.remember is None:

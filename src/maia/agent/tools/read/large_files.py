@@ -40,6 +40,7 @@ async def read_lines(read: ReadBlock, first: int, count: int) -> LineRange:
         offset += len(block)
         if not collector.take(block):
             return collector.finished(at_end=False)
+        del block  # else it lives on while the next one is read
 
 
 class _Collector:
