@@ -20,7 +20,7 @@ check: lint types contracts rooms-check test
 
 # Run the tests; takes pytest's options
 test *options:
-    {{run}} pytest -n {{workers}} --dist loadgroup -m "not real_model and not bwrap" {{options}}
+    {{run}} pytest -n {{workers}} --dist loadgroup -m "not real_model and not bwrap and not crash" {{options}}
 
 # Style and format
 lint:
@@ -49,6 +49,10 @@ fixtures:
 real-model *options:
     {{run}} python tools/real_model.py
     {{run}} pytest tests/real_model -m real_model {{options}}
+
+# Kill a session's writer two hundred times; every completed message must be there
+crash *options:
+    {{run}} pytest tests/agent/sessions/test_crash.py -m crash {{options}}
 
 # Run the tests that need bubblewrap (`apt-get install bubblewrap`): the sandbox, the oracle
 confinement *options:

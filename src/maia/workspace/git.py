@@ -125,6 +125,17 @@ class GitQuestion:
         if self.exit_code() != 0:
             raise GitFailed(self.complaints().decode(errors="replace").strip())
 
+    def answer(self, limit: int) -> bytes:
+        """The whole answer. GitFailed when git did not succeed, or says more than `limit` bytes."""
+        data = bytearray()
+        for chunk in self._chunks():
+            data += chunk
+            if len(data) > limit:
+                raise GitFailed(f"git said more than {limit} bytes")
+        if self.exit_code() != 0:
+            raise GitFailed(self.complaints().decode(errors="replace").strip())
+        return bytes(data)
+
     def exit_code(self) -> int:
         """How git ended, once it has; a silent one is killed."""
         try:

@@ -56,25 +56,33 @@ def message_from_data(data: object) -> Message:
     if not isinstance(content, list):
         raise MalformedMessage(f"content is a list, not {type(content).__name__}")
     blocks = cast("list[object]", content)
-    return Message(role, tuple(_block_from_data(block) for block in blocks), extra)
+    return Message(role, _known_blocks(fields) or tuple(map(_block_from_data, blocks)), extra)
 
 
 def encode_message(message: Message) -> bytes:
     """A message as one line of JSON in UTF-8, without a line end."""
-    data = message_to_data(message)
+    return encode_json(message_to_data(message))
+
+
+def decode_message(line: bytes) -> Message:
+    """The message that a line of JSON holds. Raises `MalformedMessage`."""
+    return message_from_data(decode_json(line))
+
+
+def encode_json(data: Any) -> bytes:
+    """Plain data as one line of JSON in UTF-8, whatever its strings and numbers are."""
     try:
         return msgspec.json.encode(data)
     except (UnicodeEncodeError, OverflowError):  # a lone surrogate, an integer over 64 bits
         return _joined(json.dumps(data, ensure_ascii=False, separators=(",", ":"))).encode("utf-8")
 
 
-def decode_message(line: bytes) -> Message:
-    """The message that a line of JSON holds. Raises `MalformedMessage`."""
+def decode_json(data: bytes) -> object:
+    """The plain data that JSON holds. Raises `MalformedMessage`."""
     try:
-        data: object = msgspec.json.decode(line)
+        return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        data = _decode_leniently(line)  # msgspec refuses escaped lone surrogates
-    return message_from_data(data)
+        return _decode_leniently(data)  # msgspec refuses escaped lone surrogates
 
 
 def _decode_leniently(line: bytes) -> object:
@@ -95,6 +103,23 @@ def _block_to_data(block: ContentBlock) -> Any:
         return block.raw
     data: dict[str, Any] = msgspec.to_builtins(block)
     return data.pop(EXTRA) | data if block.extra else data
+
+
+class _KnownContent(msgspec.Struct):
+    content: list[KnownBlock]
+
+
+def _known_blocks(fields: dict[str, Any]) -> tuple[ContentBlock, ...] | None:
+    """All blocks at once, which a long session needs; None when one is not known in each field."""
+    try:
+        blocks = msgspec.convert(fields, _KnownContent).content
+    except msgspec.ValidationError:
+        return None
+    raws = cast("list[dict[str, Any]]", fields["content"])
+    for block, raw in zip(blocks, raws, strict=True):
+        if not raw.keys() <= _BLOCK_FIELDS[type(block)]:
+            return None
+    return tuple(blocks)
 
 
 def _block_from_data(data: object) -> ContentBlock:
