@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from maia.agent.contracts.errors import StreamFailed
 from maia.agent.contracts.messages import Message, ToolResultBlock, ToolUseBlock
-from maia.agent.contracts.model import ChatModel, ChatRequest, Done, Failed, StreamEvent
+from maia.agent.contracts.model import (
+    ChatModel,
+    ChatRequest,
+    Done,
+    Failed,
+    ModelFacts,
+    StreamEvent,
+)
 
 
 class Wait(asyncio.Event):
@@ -28,7 +35,11 @@ class ScriptedModel:
     id = "scripted"
 
     def __init__(
-        self, *planned: Planned, model: str = "scripted-model", images: bool = False
+        self,
+        *planned: Planned,
+        model: str = "scripted-model",
+        images: bool = False,
+        facts: ModelFacts | None = None,
     ) -> None:
         self.model = model
         self.requests: list[ChatRequest] = []
@@ -36,7 +47,7 @@ class ScriptedModel:
         self.cancelled = 0
         self.closed = False
         self._planned = list(planned)
-        self._images = images
+        self._facts = facts or ModelFacts(takes_images=images)
 
     @property
     def remaining(self) -> int:
@@ -76,7 +87,11 @@ class ScriptedModel:
 
     async def accepts_images(self) -> bool:
         """What was said at the start."""
-        return self._images
+        return self._facts.takes_images is True
+
+    async def facts(self) -> ModelFacts:
+        """What was said at the start."""
+        return self._facts
 
     async def close(self) -> None:
         """Remember that it was closed."""

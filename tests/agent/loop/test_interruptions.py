@@ -31,9 +31,14 @@ from maia.agent.models.history import is_sound
 from maia.agent.permissions.gate import RuleGate
 from maia.agent.permissions.rules import Rules
 from maia.agent.permissions.trust import TrustedFolders
-from maia.agent.runtime.conversation import Conversation, Mailbox, SelectedModel
+from maia.agent.runtime.file_history import FileHistory
+from maia.agent.runtime.joining import Surroundings, join
+from maia.agent.runtime.mailbox import Mailbox
 from maia.agent.runtime.policy import Policy
 from maia.agent.runtime.rule_files import LoadedRules
+from maia.agent.runtime.selected_model import SelectedModel
+from maia.agent.runtime.standing import Standing
+from maia.testing.memory_host import MemoryHost
 from maia.testing.scripted_model import history_violations
 
 MOST_STEPS = 300
@@ -106,8 +111,22 @@ class Talk:
             here,
             lambda: LoadedRules(Rules()),
         )
-        self.conversation = Conversation(
-            made.loop, mailbox, SelectedModel(made.model), lambda _name: made.model, no_rules
+        host = MemoryHost()
+        around = Surroundings(
+            standing=Standing("en", here, system="system"),
+            home=here,
+            host=host,
+            own_host=host,
+            files=FileHistory(None, here, mailbox.emit),
+            attended=False,
+        )
+        self.conversation = join(
+            made.loop,
+            mailbox,
+            SelectedModel(made.model),
+            lambda _name: made.model,
+            no_rules,
+            around,
         )
         self.answers = list(answers)
         self.answering: list[Answer] = []
@@ -119,7 +138,7 @@ class Talk:
             await self.conversation.submit(answer)
         self.answering.clear()
         await asyncio.sleep(0)
-        queue = self.conversation.mailbox._events
+        queue = self.conversation.parts.mailbox._events
         while not queue.empty():
             event = queue.get_nowait()
             self.events.append(event)
@@ -206,7 +225,7 @@ async def interrupted_at_each_step(
         talk = Talk(bench, *SCENARIOS[name])
         await talk.conversation.submit(Submit("go"))
         await talk.steps(steps)
-        if talk.has_ended or talk.conversation._turn.done():
+        if talk.has_ended or talk.conversation._work.done():
             return
         await interrupt(talk)
         await talk.end()

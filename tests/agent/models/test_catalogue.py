@@ -6,7 +6,8 @@ from maia.agent.contracts.errors import (
     ServerUnreachable,
     StreamFailed,
 )
-from maia.agent.models.catalogue import list_models, takes_images
+from maia.agent.contracts.model import ModelFacts
+from maia.agent.models.catalogue import list_models, model_facts
 from maia.agent.models.server import ServerConnection, ServerSettings
 
 
@@ -63,21 +64,54 @@ def entry(name, vision):
         ([entry("m", True), entry("m", None)], False),
         ([entry("m", False)], False),
         ([entry("m", "yes")], False),
-        ([entry("n", True)], False),
-        ([{"model_name": "m"}], False),
-        (None, False),
+        ([entry("n", True)], None),
+        ([{"model_name": "m"}], None),
+        (None, None),
     ],
 )
 async def test_images_are_taken_only_when_every_deployment_says_so(server, data, wanted):
     server.reply_json({"data": data})
     connection = ServerConnection(ServerSettings(server.url))
-    assert await takes_images(connection, "m") is wanted
+    assert (await model_facts(connection, "m")).takes_images is wanted
     await connection.close()
     assert server.requests[0].path == "/model/info"
 
 
-async def test_a_server_that_does_not_say_takes_no_images(server):
+def deployment(**info):
+    return {"model_name": "m", "model_info": info}
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted"),
+    [
+        ([deployment(max_input_tokens=200_000)], 200_000),
+        ([deployment(max_input_tokens=200_000), deployment(max_input_tokens=128_000)], 128_000),
+        ([deployment(max_input_tokens=1e6)], 1_000_000),
+        ([deployment(max_input_tokens=None, max_tokens=8_192)], None),
+        ([deployment(max_input_tokens="200k")], None),
+        ([deployment(max_input_tokens=0)], None),
+        ([deployment(max_input_tokens=True)], None),
+    ],
+)
+async def test_the_window_is_the_smallest_of_all_deployments(server, data, wanted):
+    server.reply_json({"data": data})
+    connection = ServerConnection(ServerSettings(server.url))
+    assert (await model_facts(connection, "m")).max_input_tokens == wanted
+    await connection.close()
+
+
+async def test_prices_are_the_highest_and_only_those_that_all_deployments_say(server):
+    cheap = deployment(input_cost_per_token=1e-6, output_cost_per_token=2e-6)
+    dear = deployment(input_cost_per_token=3e-6, cache_read_input_token_cost=3e-7)
+    server.reply_json({"data": [cheap, dear]})
+    connection = ServerConnection(ServerSettings(server.url))
+    facts = await model_facts(connection, "m")
+    assert (facts.input_price, facts.output_price, facts.cached_price) == (3e-6, None, None)
+    await connection.close()
+
+
+async def test_a_server_that_does_not_say_has_no_facts(server):
     server.reply_json({"detail": "Not Found"}, status=404)
     connection = ServerConnection(ServerSettings(server.url))
-    assert await takes_images(connection, "m") is False
+    assert await model_facts(connection, "m") == ModelFacts()
     await connection.close()

@@ -31,6 +31,7 @@ URL = "http://server/chat"
         "The decoder prompt (length 9000) is longer than the maximum model length of 8192.",
         "The prompt (total length 9000) is too long to fit into the model",
         "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens",
+        "Input validation error: `inputs` must have less than 4095 tokens. Given: 5000",
         "too many tokens: total number of tokens in the prompt cannot exceed 4081",
         "Range of input length should be [1, 30720]",
         "the number of input tokens 5000 cannot exceed the total tokens limit 4096",

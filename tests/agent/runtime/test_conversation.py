@@ -47,6 +47,7 @@ async def conversation(model_server: Any, tmp_path: Path, home: Path):
         max_iterations=None,
         max_output_tokens=None,
         language=None,
+        context=200_000,
         env={"FLAVOUR": "vanilla"},
         rule_files=LoadedRules(read_rules(RULES, "test")),
     )
@@ -195,7 +196,7 @@ async def test_a_fault_of_ours_ends_the_turn_and_keeps_the_conversation(
     async def broken(*_: Any) -> None:
         raise ZeroDivisionError("oops")
 
-    conversation.loop.executor.run = broken
+    conversation.parts.loop.executor.run = broken
     model_server.script(Reply(calls=(ToolCall("Read", {"path": "x"}),)), Reply("fine"))
     events = await turn(conversation)
     assert events[-2] == ErrorRaised("error.internal", {"error": "ZeroDivisionError: oops"})
@@ -225,7 +226,7 @@ async def test_another_profile_decides_from_then_on(conversation: Any, model_ser
 async def test_a_folder_grants_once_it_is_trusted(
     conversation: Any, model_server: Any, tmp_path: Path, home: Path
 ) -> None:
-    (tmp_path / ".maia").mkdir()
+    (tmp_path / ".maia").mkdir(exist_ok=True)
     (tmp_path / ".maia" / "settings.json").write_text(
         '{"permissions": {"allow": ["CurrentModel"]}}'
     )

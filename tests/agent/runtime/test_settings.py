@@ -9,13 +9,13 @@ from maia.agent.contracts.errors import SettingsError
 from maia.agent.permissions.sandbox.settings import SandboxSettings
 from maia.agent.runtime.rule_files import trusted_folders
 from maia.agent.runtime.settings import (
-    DEFAULT,
     Settings,
     bypass_bounds,
     load_settings,
     may_bypass,
     model_name,
 )
+from maia.agent.runtime.settings_reader import DEFAULT
 
 REQUIRED = {
     "LiteLLM_URL": "http://localhost:4000",

@@ -1,7 +1,10 @@
 """What can go wrong, as one tree. A facade shows `key` and `values` through its catalogue.
 
     MaiaError
-    ├── SettingsError            a settings file or option is missing or wrong
+    ├── SituationError           one sentence a situation, named when raised
+    │   ├── SettingsError            a settings file or option is missing or wrong
+    │   ├── SessionError             a session cannot be read, written or named so
+    │   └── CompactionFailed         no summary could be had
     ├── ModelError               a request to the model did not give an answer
     │   ├── ServerUnreachable        no connection, or it broke before the answer
     │   ├── HttpRefused              a status other than 2xx
@@ -14,7 +17,7 @@
     ├── ToolInputError           the model called a tool with unusable parameters
     └── ToolFailure              a tool could not do what was asked; its text goes to the model
 
-Model errors are values carried by the last event of a stream; only settings errors and the two
+Model errors are values carried by the last event of a stream; only those of situations and the two
 tool errors are raised, and the executor turns the latter into results.
 """
 
@@ -31,12 +34,24 @@ class MaiaError(Exception):
         super().__init__(f"{summary} ({said})" if said else summary)
 
 
-class SettingsError(MaiaError):
-    """A setting is missing or wrong; `key` is given when raised, one sentence a situation."""
+class SituationError(MaiaError):
+    """Something went wrong; `key` is given when raised, one sentence a situation."""
 
     def __init__(self, key: str, **values: str | int) -> None:
         super().__init__(**values)
         self.key = key
+
+
+class SettingsError(SituationError):
+    """A setting is missing or wrong."""
+
+
+class SessionError(SituationError):
+    """A session cannot be read, written or named so; what is on the disk is as it was."""
+
+
+class CompactionFailed(SituationError):
+    """No summary could be had; the conversation is as it was."""
 
 
 class ModelError(MaiaError):

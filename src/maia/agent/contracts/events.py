@@ -17,6 +17,8 @@ from maia.agent.contracts.profiles import Profile
 from maia.agent.contracts.tools import ToolKind
 
 TurnEnd: TypeAlias = Literal["done", "max_iterations", "stopped", "interrupted", "failed"]
+SessionOpening: TypeAlias = Literal["new", "cleared", "loaded", "compacted", "rewound"]
+CompactionCause: TypeAlias = Literal["manual", "automatic", "emergency"]
 CallEnd: TypeAlias = Literal["ran", "failed", "refused", "denied", "stopped", "not_run"]
 
 
@@ -63,6 +65,7 @@ class UsageReported(_Event, frozen=True, tag="usage_reported"):
     input_tokens: int
     output_tokens: int
     reasoning_tokens: int = 0
+    cached_tokens: int = 0
 
 
 class ToolCallAnnounced(_Event, frozen=True, tag="tool_call_announced"):
@@ -180,6 +183,76 @@ class FolderTrusted(_Event, frozen=True, tag="folder_trusted"):
     folder: str
 
 
+class ContextMeasured(_Event, frozen=True, tag="context_measured"):
+    """How many tokens the context takes now, and how many the model takes; None: not known."""
+
+    tokens: int
+    maximum: int | None = None
+
+
+class ShellStarted(_Event, frozen=True, tag="shell_started"):
+    """A command of the person runs now."""
+
+    command: str
+
+
+class ShellOutputArrived(_Event, frozen=True, tag="shell_output_arrived"):
+    """What it printed since."""
+
+    text: str
+
+
+class ShellEnded(_Event, frozen=True, tag="shell_ended"):
+    """It has ended; its output waits for the next request. `status` as the model is told.
+
+    Without a `command` nothing was run: a notice before says why.
+    """
+
+    command: str
+    status: str
+    exit_code: int | None = None
+
+
+class CompactionStarted(_Event, frozen=True, tag="compaction_started"):
+    """The model is asked for a summary of the conversation."""
+
+    cause: CompactionCause
+
+
+class CompactionEnded(_Event, frozen=True, tag="compaction_ended"):
+    """The summary stands in the conversation's place, in a session of its own.
+
+    Without a `summary` nothing changed: a notice before says why.
+    """
+
+    summary: str = ""
+    session: str = ""
+    tokens_before: int = 0
+    tokens_after: int = 0
+
+
+class SessionOpened(_Event, frozen=True, tag="session_opened"):
+    """The conversation is another one from here on, and how that came; `name` is the session's."""
+
+    name: str
+    how: SessionOpening
+
+
+class SessionRenamed(_Event, frozen=True, tag="session_renamed"):
+    """The session bears another name from here on."""
+
+    name: str
+    former: str
+
+
+class FilesRestored(_Event, frozen=True, tag="files_restored"):
+    """Files were put back; `kept` are those that were not, each with the key that says why."""
+
+    restored: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    kept: tuple[tuple[str, str], ...] = ()
+
+
 class TurnEnded(_Event, frozen=True, tag="turn_ended"):
     """The turn is over. `changed_files` are the files its tools wrote, whatever the reason."""
 
@@ -210,5 +283,14 @@ Event: TypeAlias = (
     | ModelSelected
     | ProfileSelected
     | FolderTrusted
+    | ContextMeasured
+    | ShellStarted
+    | ShellOutputArrived
+    | ShellEnded
+    | CompactionStarted
+    | CompactionEnded
+    | SessionOpened
+    | SessionRenamed
+    | FilesRestored
     | TurnEnded
 )

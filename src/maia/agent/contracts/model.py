@@ -63,6 +63,19 @@ class Usage:
     input_tokens: int
     output_tokens: int
     reasoning_tokens: int = 0
+    cached_tokens: int = 0
+    """Of the input, what the server had read before; priced apart where a price is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFacts:
+    """What a server says of a model; None where it does not say. Prices are dollars a token."""
+
+    max_input_tokens: int | None = None
+    takes_images: bool | None = None
+    input_price: float | None = None
+    output_price: float | None = None
+    cached_price: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +123,10 @@ class ChatModel(Protocol):
 
     async def accepts_images(self) -> bool:
         """Whether the model takes images; asked once, `False` when it cannot be known."""
+        ...
+
+    async def facts(self) -> ModelFacts:
+        """What the server says of the model; asked once, empty when it says nothing."""
         ...
 
     async def close(self) -> None:

@@ -10,6 +10,9 @@ AnswerWord: TypeAlias = Literal["yes", "no", "stop"]
 Remembering: TypeAlias = Literal["session", "always"]
 """How long an answer holds: until the conversation ends, or for good in the user's settings."""
 
+RewoundPart: TypeAlias = Literal["conversation", "files", "both"]
+"""What `/rewind` puts back."""
+
 
 class _Operation(msgspec.Struct, frozen=True, tag_field="type", rename="camel", omit_defaults=True):
     """What all operations share."""
@@ -55,4 +58,55 @@ class TrustFolder(_Operation, frozen=True, tag="trust_folder"):
     """Let the project files of the launch folder take effect, now and from now on."""
 
 
-Operation: TypeAlias = Submit | Interrupt | Answer | SelectModel | SelectProfile | TrustFolder
+class RunShell(_Operation, frozen=True, tag="run_shell"):
+    """Run what the person typed behind `!`, the line whole; no rule is asked (spec 11.2)."""
+
+    line: str
+
+
+class Compact(_Operation, frozen=True, tag="compact"):
+    """Put a summary in the place of the conversation (spec 14)."""
+
+
+class Clear(_Operation, frozen=True, tag="clear"):
+    """Begin anew under the same name: messages gone, instructions and rules read again."""
+
+
+class NewSession(_Operation, frozen=True, tag="new_session"):
+    """Save the session, and begin another one."""
+
+
+class LoadSession(_Operation, frozen=True, tag="load_session"):
+    """Save the session, and go on with the one of this name."""
+
+    name: str
+
+
+class RenameSession(_Operation, frozen=True, tag="rename_session"):
+    """Give the session another name."""
+
+    name: str
+
+
+class Rewind(_Operation, frozen=True, tag="rewind"):
+    """Go back to before a request, counted from 1: the conversation, the files, or both."""
+
+    request: int
+    what: RewoundPart = "both"
+
+
+Operation: TypeAlias = (
+    Submit
+    | Interrupt
+    | Answer
+    | SelectModel
+    | SelectProfile
+    | TrustFolder
+    | RunShell
+    | Compact
+    | Clear
+    | NewSession
+    | LoadSession
+    | RenameSession
+    | Rewind
+)

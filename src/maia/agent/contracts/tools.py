@@ -54,7 +54,7 @@ class BlobStore(Protocol):
         ...
 
 
-class ModelFacts(Protocol):
+class ModelInUse(Protocol):
     """What a tool may know of the model in use; read at the moment of the call."""
 
     @property
@@ -96,7 +96,7 @@ class ToolContext:
 
     launch_folder: Path
     host: Host
-    model: ModelFacts
+    model: ModelInUse
     blobs: BlobStore
     language: Language = "en"
     env: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -64,8 +64,8 @@ async def receive(model: ChatModel, request: ChatRequest, message_id: str, emit:
                     emit(ReasoningArrived(message_id, piece))
                 case ToolUse():
                     response.calls.append(event)
-                case Usage(input_tokens, output_tokens, reasoning_tokens):
-                    emit(UsageReported(input_tokens, output_tokens, reasoning_tokens))
+                case Usage(asked, answered, thought, read_before):
+                    emit(UsageReported(asked, answered, thought, read_before))
                 case Done(stop_reason, output_cut):
                     response.error = None
                     response.output_cut = output_cut

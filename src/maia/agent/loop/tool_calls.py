@@ -65,6 +65,8 @@ class CallsOutcome:
     results: tuple[ToolResultBlock, ...] = ()
     images: tuple[ImageBlock, ...] = ()
     changed_files: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    """The commands that were started, whatever became of them."""
     stopped: bool = False
     cancelled: bool = False
 
@@ -80,6 +82,7 @@ class _Batch:
         default_factory=dict[int, asyncio.Task[CallRecord]]
     )
     changed: list[Path] = field(default_factory=list[Path])
+    commands: list[str] = field(default_factory=list[str])
     stopped: bool = False
     announced: int = 0
     done: int = 0
@@ -145,7 +148,12 @@ class ToolCalls:
 
     def _outcome(self, batch: _Batch, *, cancelled: bool) -> CallsOutcome:
         changed = tuple(dict.fromkeys(str(path) for path in batch.changed))
-        outcome = CallsOutcome(changed_files=changed, stopped=batch.stopped, cancelled=cancelled)
+        outcome = CallsOutcome(
+            changed_files=changed,
+            commands=tuple(batch.commands),
+            stopped=batch.stopped,
+            cancelled=cancelled,
+        )
         for index, call in enumerate(batch.calls):
             if index >= batch.announced:
                 self._announce(call, batch)
@@ -251,6 +259,8 @@ class ToolCalls:
         try:
             async with place.turn():
                 self._emit(ToolCallStarted(call.id))
+                if tool.kind == "execute":
+                    batch.commands.append(_summary(tool, call))
                 context = replace(
                     self._open_context(),
                     emit_output=tell,

@@ -181,7 +181,11 @@ class Assembler:
             thought = _count(cast("dict[str, Any]", details).get("reasoning_tokens"))
         output = _count(self._usage.get("completion_tokens"))
         prompt = _count(self._usage.get("prompt_tokens"))
-        return Usage(prompt, max(0, output - thought), thought)
+        read_before = 0
+        details = self._usage.get("prompt_tokens_details")
+        if isinstance(details, dict):
+            read_before = _count(cast("dict[str, Any]", details).get("cached_tokens"))
+        return Usage(prompt, max(0, output - thought), thought, min(read_before, prompt))
 
     def _stop_reason(self, calls: list[ToolUse]) -> StopReason:
         reason = self._finish_reason

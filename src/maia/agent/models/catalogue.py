@@ -1,19 +1,21 @@
-"""What the server says of its models: their names, and whether one takes images (spec 7.4)."""
+"""What the server says of its models: their names, window, prices, images (spec 7.4, 13.2)."""
 
 import asyncio
 import json
+import math
 from contextlib import aclosing
 from typing import Any, cast
 
 from maia.agent.contracts.errors import EmptyBody, ModelError, StreamFailed, StreamSilent
+from maia.agent.contracts.model import ModelFacts
 from maia.agent.models.failures import BODY_EXCERPT, refusal
 from maia.agent.models.server import ServerConnection, ServerSettings, read_refusal, shown
 
 LIST_SECONDS = 30.0
 """How long the list of models may take."""
 
-IMAGE_SECONDS = 5.0
-"""How long a server may take to say whether a model takes images; a tool waits for it."""
+FACTS_SECONDS = 5.0
+"""How long a server may take to say what it knows of a model; a tool may wait for it."""
 
 _INFO_PATH = "/model/info"
 _MAX_BYTES = 32 * 1024 * 1024
@@ -37,18 +39,54 @@ async def list_models(settings: ServerSettings) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-async def takes_images(connection: ServerConnection, model: str) -> bool:
-    """Whether every deployment of `model` is said to take images; False when it is not said."""
+async def model_facts(connection: ServerConnection, model: str) -> ModelFacts:
+    """What `/model/info` says of `model`; nothing where a server has no such page.
+
+    Where one name stands for several deployments, what holds for all of them: the smallest window,
+    images if all take them, the highest price.
+    """
     try:
-        body = await _get(connection, connection.settings.address(_INFO_PATH), IMAGE_SECONDS)
+        body = await _get(connection, connection.settings.address(_INFO_PATH), FACTS_SECONDS)
     except ModelError:
-        return False  # servers other than LiteLLM have no such page
-    said: list[bool] = []
+        return ModelFacts()  # servers other than LiteLLM have no such page
+    said: list[dict[str, Any]] = []
     for entry in _entries(body):
         info = entry.get("model_info")
         if entry.get("model_name") == model and isinstance(info, dict):
-            said.append(cast("dict[str, Any]", info).get("supports_vision") is True)
-    return bool(said) and all(said)
+            said.append(cast("dict[str, Any]", info))
+    if not said:
+        return ModelFacts()
+    windows = [window for info in said if (window := _positive(info.get("max_input_tokens")))]
+    return ModelFacts(
+        max_input_tokens=min(map(int, windows), default=None),
+        takes_images=all(info.get("supports_vision") is True for info in said),
+        input_price=_highest(said, "input_cost_per_token"),
+        output_price=_highest(said, "output_cost_per_token"),
+        cached_price=_highest(said, "cache_read_input_token_cost"),
+    )
+
+
+def _highest(infos: list[dict[str, Any]], name: str) -> float | None:
+    """The highest price; None when one of them does not say it."""
+    prices = [_price(info.get(name)) for info in infos]
+    known = [price for price in prices if price is not None]
+    return max(known) if known and len(known) == len(prices) else None
+
+
+def _price(value: object) -> float | None:
+    number = _number(value)
+    return number if number is not None and number >= 0 else None
+
+
+def _positive(value: object) -> float | None:
+    number = _number(value)
+    return number if number is not None and number >= 1 else None
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if math.isfinite(value) else None
 
 
 async def _get(connection: ServerConnection, url: str, seconds: float) -> object:

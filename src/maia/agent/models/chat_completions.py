@@ -7,10 +7,10 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from maia.agent.contracts.errors import ModelError, ServerUnreachable, StreamCut, StreamSilent
-from maia.agent.contracts.model import ChatRequest, Failed, StreamEvent
+from maia.agent.contracts.model import ChatRequest, Failed, ModelFacts, StreamEvent
 from maia.agent.contracts.tools import BlobStore
 from maia.agent.models.assembly import Assembler
-from maia.agent.models.catalogue import takes_images
+from maia.agent.models.catalogue import model_facts
 from maia.agent.models.debug_log import SECRET_LENGTH, DebugLog, debug_log_path
 from maia.agent.models.failures import refusal
 from maia.agent.models.history import call_ids, repair
@@ -60,7 +60,7 @@ class ChatCompletions:
         self._patience = patience
         self._mapper = BodyMapper(model, blobs, language)
         self._connection = ServerConnection(settings)
-        self._takes_images: bool | None = None
+        self._facts: ModelFacts | None = None
         self._asking = asyncio.Lock()
 
     @property
@@ -74,11 +74,15 @@ class ChatCompletions:
         return self._model
 
     async def accepts_images(self) -> bool:
-        """Whether the model takes images, as `/model/info` says; asked once."""
+        """Whether the model takes images, as `/model/info` says."""
+        return (await self.facts()).takes_images is True
+
+    async def facts(self) -> ModelFacts:
+        """What `/model/info` says of the model; asked once."""
         async with self._asking:  # parallel tools ask at the same moment
-            if self._takes_images is None:
-                self._takes_images = await takes_images(self._connection, self._model)
-        return self._takes_images
+            if self._facts is None:
+                self._facts = await model_facts(self._connection, self._model)
+        return self._facts
 
     async def close(self) -> None:
         """Close the connections. Safe to call twice."""

@@ -34,7 +34,8 @@ _CONTEXT_TOO_LONG = re.compile(
     r"|exceed(?:s|ed)? (?:the |this )?model(?:'s)? (?:token )?limit|input tokens exceed"
     r"|token count of [\d,]+ exceeds|input length (?:[\d,]+ )?exceeds"
     r"|tokens (?:in the prompt |[\d,]+ )?cannot exceed|request more than max tokens allowed"
-    r"|tokens \+ `?max_new_tokens`? must be|range of input length should be"
+    r"|tokens \+ `?max_new_tokens`? must be|inputs`? must have less than [\d,]+ tokens"
+    r"|range of input length should be"
     r"|reduce the length of (?:the|your) (?:messages|prompt|input)",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from maia.agent.contracts.errors import SettingsError
 from maia.agent.contracts.profiles import Profile
 from maia.agent.permissions.gate import RuleGate
 from maia.agent.permissions.rules import Family, Rule
@@ -38,6 +39,22 @@ class Policy:
         """Trust the launch folder and read the rules again. Raises SettingsError."""
         await asyncio.to_thread(self.trusted.add, self.launch_folder)
         self.gate.rules = (await asyncio.to_thread(self.read_rules)).rules
+
+    async def read_again(self) -> SettingsError | None:
+        """Take the rules as the files have them now, and forget what this session allowed.
+
+        What is wrong with a project's file is returned: while it cannot be read, nothing may be
+        more permissive than with it. Rules that cannot be read at all leave the present ones.
+        """
+        self.gate.memory.allow = ()
+        try:
+            loaded = await asyncio.to_thread(self.read_rules)
+        except SettingsError as error:
+            return error
+        self.gate.rules = loaded.rules
+        if loaded.broken is not None:
+            self.gate.profile = "ask"
+        return loaded.broken
 
     def is_asked_about_trust(self) -> bool:
         """Whether a person has not said yet if the launch folder is trusted."""

@@ -11,6 +11,7 @@ USER_KEYS = (
     *("LiteLLM_URL", "OpenAI_EndPoint", "LiteLLM_Models", "LiteLLM_API_Key"),
     *("MaxIterations", "MaxOutputTokens", "language", "env", "permissions"),
     *("sandbox", "passEnvironment"),
+    *("context", "sessions", "attention", "animation"),
 )
 PROJECT_KEYS = ("permissions",)
 """What is read from the settings file of a project."""

@@ -8,7 +8,6 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
 from urllib.parse import urlsplit
 
 from maia.agent.contracts.errors import SettingsError
@@ -18,33 +17,16 @@ from maia.agent.permissions.rules import Rules
 from maia.agent.permissions.sandbox.settings import SandboxSettings, read_sandbox
 from maia.agent.runtime.json_files import read_object
 from maia.agent.runtime.rule_files import SETTINGS_FILE, USER_FOLDER, LoadedRules, load_rules
-from maia.agent.runtime.setting_keys import unread_keys
+from maia.agent.runtime.settings_reader import (
+    EXAMPLE,
+    Origin,
+    SettingsReader,
+)
 
 REQUIRED = ("LiteLLM_URL", "OpenAI_EndPoint", "LiteLLM_Models")
-EXAMPLE = """{
-  "LiteLLM_URL": "http://localhost:4000",
-  "OpenAI_EndPoint": "/v1/chat/completions",
-  "LiteLLM_Models": "/v1/models"
-}"""
-LANGUAGES = ("en", "fr")
-DEFAULT = ""
-"""The source of a value that nobody gave."""
-
+ATTENTION = ("bell", "osc9", "off")
 ROOT_OVERRIDE = "MAIA_ALLOW_ROOT_BYPASS"
 """Set to 1, it lets root use the profile `bypass` without a sandbox: throw-away containers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """A setting as it counts: its value and the layer that gave it (or DEFAULT).
-
-    Secrets are shown masked.
-    """
-
-    name: str
-    value: Any
-    source: str
-    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +47,14 @@ class Settings:
     sandbox: SandboxSettings = field(default_factory=SandboxSettings)
     pass_environment: tuple[str, ...] = ()
     """Names of variables that commands get although they look like secrets; `*` is allowed."""
+    context: int | None = None
+    """The model's window in tokens, where the server does not know it or is wrong."""
+    sessions: bool = True
+    """Whether conversations are kept on the disk."""
+    attention: str = "bell"
+    """How a waiting question makes itself heard: bell, osc9 or off."""
+    animation: bool = True
+    """Whether anything moves on the screen while the person waits."""
     user_warnings: tuple[SettingsError, ...] = ()
     has_user_rules: bool = True
     """Whether the user's file speaks of permissions; where it does not, it is a first start."""
@@ -80,107 +70,6 @@ class Settings:
         return self.user_warnings + self.rule_files.warnings
 
 
-@dataclass(slots=True)
-class _Reader:
-    """The user's settings file being read; keeps where each value came from."""
-
-    values: Mapping[str, Any]
-    path: Path
-    origins: list[Origin] = field(default_factory=list[Origin])
-
-    def note(self, name: str, value: Any, source: str, *, secret: bool = False) -> None:
-        if value is not None:
-            self.origins.append(Origin(name, value, source, secret))
-
-    def text(self, name: str) -> str | None:
-        value = self.values.get(name)
-        if value is None:
-            return None
-        if not isinstance(value, str) or not value.strip():
-            raise SettingsError("settings.not_text", path=str(self.path), name=name)
-        return value.strip()
-
-    def required(self, name: str) -> str:
-        value = self.text(name)
-        if value is None:
-            raise SettingsError(
-                "settings.missing_key", path=str(self.path), name=name, example=EXAMPLE
-            )
-        self.note(name, value, str(self.path))
-        return value
-
-    def positive(self, name: str, default: int | None = None) -> int | None:
-        value = self.values.get(name)
-        if value is None:
-            self.note(name, default, DEFAULT)
-            return None
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise SettingsError("settings.not_positive", path=str(self.path), name=name)
-        self.note(name, value, str(self.path))
-        return value
-
-    def env(self) -> dict[str, str]:
-        value = self.values.get("env")
-        if value is None:
-            return {}
-        if not isinstance(value, dict):
-            raise SettingsError("settings.env", path=str(self.path), name="env")
-        table: dict[str, str] = {}
-        for name, content in cast("dict[str, Any]", value).items():
-            text = str(content) if _is_text(content) else None
-            if text is None or not _is_variable(name, text):
-                raise SettingsError("settings.env", path=str(self.path), name=f"env.{name}")
-            table[name] = text
-            self.note(f"env.{name}", text, str(self.path), secret=True)
-        return table
-
-    def names(self, name: str) -> tuple[str, ...]:
-        value = self.values.get(name)
-        if value is None:
-            return ()
-        written = cast("list[Any]", value) if isinstance(value, list) else [value]
-        names = [one for one in written if isinstance(one, str) and _is_variable(one, "")]
-        if not isinstance(value, list) or names != written:
-            raise SettingsError("settings.not_names", path=str(self.path), name=name)
-        self.note(name, ", ".join(names), str(self.path))
-        return tuple(names)
-
-    def sandbox(self, launch_folder: Path) -> SandboxSettings:
-        value = self.values.get("sandbox")
-        settings = read_sandbox(value, str(self.path), launch_folder)
-        self.note("sandbox", _spelt(settings), DEFAULT if value is None else str(self.path))
-        return settings
-
-    def warnings(self) -> tuple[SettingsError, ...]:
-        language = self.values.get("language")
-        found = unread_keys(self.values, self.path)
-        if language is None or str(language).strip()[:2].lower() in LANGUAGES:
-            return found
-        shown = str(language).strip()[:20]
-        return (
-            SettingsError("settings.unknown_language", path=str(self.path), written=shown),
-            *found,
-        )
-
-
-def _spelt(sandbox: SandboxSettings) -> str:
-    """The sandbox as `config show` prints it: the mode, then what departs from the usual."""
-    words: list[str] = [sandbox.mode]
-    if sandbox.mode != "off":
-        words.append("network on" if sandbox.network else "network off")
-        words += [f"writable {path}" for path in sandbox.writable]
-    return ", ".join([*words, "required"] if sandbox.required else words)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str | int | float) and not isinstance(value, bool)
-
-
-def _is_variable(name: str, content: str) -> bool:
-    """Whether the system takes it as an environment variable."""
-    return bool(name) and "=" not in name and "\0" not in name + content
-
-
 def load_settings(
     home: Path, launch_folder: Path, environ: Mapping[str, str], *, model_flag: str | None = None
 ) -> Settings:
@@ -189,7 +78,7 @@ def load_settings(
     values = read_object(path)
     if values is None:
         raise SettingsError("settings.absent", path=str(path), example=EXAMPLE)
-    reader = _Reader(values, path)
+    reader = SettingsReader(values, path)
     url = _url(reader)
     chat_path, models_path = reader.required(REQUIRED[1]), reader.required(REQUIRED[2])
     api_key = _api_key(reader, environ)
@@ -204,6 +93,10 @@ def load_settings(
         model=model,
         max_iterations=reader.positive("MaxIterations", MAX_ITERATIONS),
         max_output_tokens=reader.positive("MaxOutputTokens"),
+        context=reader.positive("context"),
+        sessions=reader.switch("sessions", default=True),
+        attention=reader.choice("attention", ATTENTION),
+        animation=reader.switch("animation", default=True),
         language=language,
         env=reader.env(),
         rule_files=load_rules(home, launch_folder, values),
@@ -245,7 +138,7 @@ def _is_unsafe_root(environ: Mapping[str, str]) -> bool:
     return os.geteuid() == 0 and environ.get(ROOT_OVERRIDE) != "1"
 
 
-def _url(reader: _Reader) -> str:
+def _url(reader: SettingsReader) -> str:
     url = reader.required("LiteLLM_URL")
     if not _is_web_address(url):
         raise SettingsError("settings.not_url", path=str(reader.path), name="LiteLLM_URL")
@@ -262,7 +155,7 @@ def _is_web_address(url: str) -> bool:
     return is_web and url.isprintable() and " " not in url
 
 
-def _api_key(reader: _Reader, environ: Mapping[str, str]) -> str | None:
+def _api_key(reader: SettingsReader, environ: Mapping[str, str]) -> str | None:
     written = reader.text("LiteLLM_API_Key")
     key = written or environ.get("LITELLM_API_KEY", "").strip() or None
     source = str(reader.path) if written else "LITELLM_API_KEY"
@@ -273,7 +166,7 @@ def _api_key(reader: _Reader, environ: Mapping[str, str]) -> str | None:
 
 
 def _model(
-    reader: _Reader,
+    reader: SettingsReader,
     home: Path,
     launch_folder: Path,
     environ: Mapping[str, str],
