@@ -26,6 +26,7 @@ def settings(home: Path, model_server: Any) -> Callable[..., Path]:
             "LiteLLM_URL": model_server.url,
             "OpenAI_EndPoint": "/v1/chat/completions",
             "LiteLLM_Models": "/v1/models",
+            "context": 200_000,  # or a model that nobody knows would be asked
         }
         path.write_text(json.dumps(values | more), encoding="utf-8")
         return path
@@ -89,9 +90,11 @@ class Screen:
             sys.executable,
             ["-m", "maia.cli.main", *arguments],
             cwd=str(folder),
-            env=os.environ | {"TERM": "xterm-256color", "NO_COLOR": "1"} | environ,
+            env=os.environ
+            | {"TERM": "xterm-256color", "NO_COLOR": "1", "MAIA_PLAIN": "1"}
+            | environ,
             encoding="utf-8",
-            timeout=20,
+            timeout=6,
             dimensions=(40, 100),
         )
         self.seen = ""

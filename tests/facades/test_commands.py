@@ -27,7 +27,9 @@ def test_every_command_has_its_help_in_both_languages() -> None:
 
 def test_the_line_facade_offers_its_commands_in_the_order_of_the_table() -> None:
     names = [command.name for command in commands_of("repl")]
-    assert names == ["help", "model", "permissions", "mode", "trust", "exit"]
+    assert names[:5] == ["help", "model", "permissions", "mode", "trust"]
+    assert names[5:12] == ["init", "compact", "clear", "new", "load", "rename", "rewind"]
+    assert names[12:] == ["diff", "copy", "cost", "tools", "config", "exit"]
     assert commands_of("headless") == ()
 
 

@@ -36,7 +36,7 @@ class Agent:
             sys.executable,
             list(MAIA),
             cwd=str(self.folder),
-            env=os.environ | {"TERM": "xterm-256color", "NO_COLOR": "1"},
+            env=os.environ | {"TERM": "xterm-256color", "NO_COLOR": "1", "MAIA_PLAIN": "1"},
             encoding="utf-8",
             timeout=DEADLINE,
             dimensions=(40, 120),

@@ -65,7 +65,7 @@ def test_five_calls_at_once_keep_their_order_their_locks_and_their_questions(age
 def test_a_stream_that_is_interrupted_leaves_a_conversation_that_goes_on(agent, litellm_proxy):
     upstream = litellm_proxy.upstream
     upstream.script(
-        Answer(("some", " words"), delivery=Delivery(hang_after=2)), Answer("the second answer")
+        Answer(("some\n", "words"), delivery=Delivery(hang_after=2)), Answer("the second answer")
     )
     screen = agent.open()
     screen.send("first\r")

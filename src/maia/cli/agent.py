@@ -6,9 +6,15 @@ import os
 import signal
 import sys
 import traceback
+from typing import TYPE_CHECKING
 
 from maia.agent.contracts.errors import SettingsError
-from maia.agent.runtime.assembly import Place, list_models, open_conversation
+from maia.agent.runtime.assembly import (
+    Place,
+    list_models,
+    open_conversation,
+    session_folder,
+)
 from maia.agent.runtime.settings import SandboxSettings, may_bypass
 from maia.cli.launch import Launch, Refusal, prepare, say_ignored
 from maia.cli.words import Words
@@ -16,6 +22,9 @@ from maia.facades.exit_codes import ExitCode
 from maia.facades.process import OutputLost, write_answer, write_note
 from maia.i18n import Catalogue
 from maia.workspace.terminal_text import visible
+
+if TYPE_CHECKING:
+    from maia.facades.repl.slash.desk import ListModels, Services
 
 
 def run_prompt(words: Words) -> int:
@@ -95,38 +104,77 @@ async def _headless(words: Words, launch: Launch, model: str, prompt: str) -> in
 
 
 async def _lines(words: Words, launch: Launch) -> int:
-    from maia.cli.version import version
-    from maia.facades.repl.model_choice import pick_model
+    from maia.cli.screens import open_console
     from maia.facades.repl.session import ReplSession
     from maia.facades.repl.signals import leave_on_signals
-    from maia.facades.repl.style import style_for
-    from maia.facades.repl.terminal import Terminal
+    from maia.facades.repl.slash.models import pick_model
 
     settings, catalogue = launch.settings, launch.catalogue
-    terminal = Terminal(launch.home / ".maia" / "history")
+    place = _place(words, launch, attended=True)
+    resume = _resumed(words, launch)
+    if isinstance(resume, Refusal):
+        return resume.tell()
+    models = functools.partial(list_models, settings)
     with leave_on_signals(signal.SIGTERM, signal.SIGHUP) as left:
-        style = style_for(os.environ, terminal=True)
-        folder = visible(str(launch.folder))
-        terminal.write(catalogue.text("repl.banner", version=version(), folder=folder) + "\n")
-        models = functools.partial(list_models, settings)
         try:
-            model = settings.model or await pick_model(terminal, models, catalogue, style)
-            if model is None:
-                return ExitCode.USAGE
-            terminal.write(catalogue.text("repl.model", model=visible(model)) + "\n")
-            conversation = open_conversation(settings, _place(words, launch, attended=True), model)
-            try:
-                barrier = functools.partial(_bypass_barrier, launch)
-                session = ReplSession(
-                    conversation, models, terminal, catalogue, style, bypass_barrier=barrier
+            console = open_console(words, launch)
+            async with console.screen:
+                console.welcome()
+                model = settings.model or await pick_model(
+                    console.screen, models, catalogue, console.style
                 )
-                return await session.run()
-            finally:
-                await conversation.close()
+                if model is None:
+                    return ExitCode.USAGE
+                said = catalogue.text("repl.model", model=visible(model))
+                console.screen.write(f"{said}\n")
+                conversation = open_conversation(settings, place, model)
+                try:
+                    services = _services(launch, words, models)
+                    session = ReplSession(conversation, console, services, resume=resume)
+                    return await session.run()
+                finally:
+                    await conversation.close()
         except asyncio.CancelledError:
             if not left():
                 raise
             return ExitCode.INTERRUPTED
+
+
+def _services(launch: Launch, words: Words, models: "ListModels") -> "Services":
+    from maia.cli.config import config_lines
+    from maia.facades.repl.slash.desk import Services
+    from maia.workspace.clipboard import copy_to_clipboard
+
+    return Services(
+        list_models=models,
+        config_lines=functools.partial(config_lines, launch, words),
+        bypass_barrier=functools.partial(_bypass_barrier, launch),
+        copy=lambda text: copy_to_clipboard(text, os.environ),
+    )
+
+
+def _resumed(words: Words, launch: Launch) -> str | Refusal:
+    """The name of the session to go on with: "" for a new one."""
+    if not words.newest and words.resume is None:
+        return ""
+    catalogue = launch.catalogue
+    if not launch.settings.sessions:
+        return Refusal(catalogue.text("session.are_off"), catalogue)
+    folder = session_folder(launch.folder)
+    if words.newest:
+        entries = folder.list().entries
+        return entries[0].name if entries else Refusal(catalogue.text("cli.no_sessions"), catalogue)
+    typed = words.resume or ""
+    if not typed:
+        from maia.facades.repl.session import CHOOSE
+
+        return CHOOSE
+    name = folder.find(typed)
+    if name is not None:
+        return name
+    close = ", ".join(folder.suggest(typed))
+    key = "session.unknown_close" if close else "session.unknown"
+    return Refusal(catalogue.text(key, name=typed, close=close), catalogue)
 
 
 def _bypass_barrier(launch: Launch) -> str | None:

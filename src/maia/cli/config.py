@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 
 from maia.agent.runtime.rule_files import trust_file, trusted_folders
-from maia.agent.runtime.settings import DEFAULT
+from maia.agent.runtime.settings_reader import DEFAULT
 from maia.cli.launch import FOLDER_VARIABLES, Launch, Refusal, prepare
 from maia.cli.words import Words
 from maia.facades.exit_codes import ExitCode
@@ -18,12 +18,18 @@ def show_config(words: Words) -> int:
     launch = prepare(words)
     if isinstance(launch, Refusal):
         return launch.tell()
+    for line in config_lines(launch, words):
+        write_answer(line + "\n")
+    return ExitCode.DONE
+
+
+def config_lines(launch: Launch, words: Words) -> Iterator[str]:
+    """A line a setting, then a line a rule, with nothing hidden in them."""
     default = launch.catalogue.text("cli.default")
     for name, value, source in (*_settings(launch), *_place(launch, words)):
-        write_answer(visible(f"{name} = {value}  ({source or default})") + "\n")
+        yield visible(f"{name} = {value}  ({source or default})")
     for family, rule in launch.settings.rules.by_family():
-        write_answer(visible(f"{family} {rule}  ({rule.source})") + "\n")
-    return ExitCode.DONE
+        yield visible(f"{family} {rule}  ({rule.source})")
 
 
 def _settings(launch: Launch) -> Iterator[tuple[str, str, str]]:

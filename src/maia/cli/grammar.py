@@ -11,13 +11,24 @@ from maia.i18n import Catalogue
 from maia.workspace.close_names import close_name
 
 Command: TypeAlias = Literal[
-    "repl", "headless", "models", "config", "permissions", "explain", "trust", "version"
+    "repl",
+    "headless",
+    "models",
+    "config",
+    "permissions",
+    "explain",
+    "trust",
+    "sessions",
+    "version",
 ]
 
 PROMPT_OPTIONS = ("-p", "--print")
-FLAGS = frozenset({"--version", "--trust", "--batch", "--remove", "--list"})
+FLAGS = frozenset(
+    {"--version", "--trust", "--batch", "--remove", "--list", "--continue", "-c", "--plain"}
+)
 VALUES = frozenset(
     {"--model", "--output-format", "--permission-mode", "--tool", "--input", "--settings"}
+    | {"--resume", "-r", "--format"}
 )
 HELP = frozenset({"-h", "--help"})
 SHOWN = 200
@@ -31,6 +42,7 @@ SPELT: Mapping[Command, str] = {
     "permissions": "maia permissions show",
     "explain": "maia permissions explain",
     "trust": "maia trust",
+    "sessions": "maia sessions",
 }
 """How a person types each command."""
 
@@ -45,6 +57,10 @@ MEANT_FOR: Mapping[str, tuple[Command, ...]] = {
     "--settings": ("explain",),
     "--remove": ("trust",),
     "--list": ("trust",),
+    "--continue": ("repl",),
+    "--resume": ("repl",),
+    "--plain": ("repl",),
+    "--format": ("sessions",),
 }
 """What each option changes; anywhere else it would be silently without effect."""
 
@@ -56,8 +72,9 @@ _WORDS: tuple[tuple[tuple[str, ...], Command], ...] = (
     (("permissions", "show"), "permissions"),
     (("permissions",), "permissions"),
     (("trust",), "trust"),
+    (("sessions",), "sessions"),
 )
-_TAKES_WORDS = ("explain", "trust")
+_TAKES_WORDS = ("explain", "trust", "sessions")
 
 
 class Parser(argparse.ArgumentParser):
@@ -112,6 +129,9 @@ def make_parser(catalogue: Catalogue) -> Parser:
     add("--output-format", choices=("text", "json"), help=say("cli.output_format"))
     add("--permission-mode", choices=PROFILES, help=say("cli.permission_mode"))
     add("--trust", action="store_true", default=None, help=say("cli.trust_flag"))
+    add("-c", "--continue", action="store_true", default=None, help=say("cli.continue"))
+    add("-r", "--resume", nargs="?", const="", metavar="NAME", help=say("cli.resume"))
+    add("--plain", action="store_true", default=None, help=say("cli.plain"))
     add = parser.add_argument_group("maia permissions explain").add_argument
     add("--tool", metavar="TOOL", help=say("cli.explain_tool"))
     add("--input", metavar="JSON", help=say("cli.explain_input"))
@@ -120,6 +140,8 @@ def make_parser(catalogue: Catalogue) -> Parser:
     add = parser.add_argument_group("maia trust").add_argument
     add("--remove", action="store_true", default=None, help=say("cli.trust_remove"))
     add("--list", action="store_true", default=None, help=say("cli.trust_list"))
+    add = parser.add_argument_group("maia sessions export").add_argument
+    add("--format", choices=("markdown", "json"), help=say("cli.sessions_format"))
     parser.add_argument("words", nargs="*", metavar="COMMAND", help=argparse.SUPPRESS)
     return parser
 
@@ -132,5 +154,9 @@ def _commands(catalogue: Catalogue) -> str:
         ("permissions show", say("cli.permissions")),
         ("permissions explain 'CMD'", say("cli.explain")),
         ("trust [FOLDER]", say("cli.trust")),
+        ("sessions [list]", say("cli.sessions_list")),
+        ("sessions show NAME", say("cli.sessions_show")),
+        ("sessions export NAME", say("cli.sessions_export")),
+        ("sessions delete NAME...", say("cli.sessions_delete")),
     )
     return "\n".join([f"{say('cli.commands')}:", *(f"  {name:27}{text}" for name, text in lines)])

@@ -42,6 +42,8 @@ def main(argv: Sequence[str]) -> int:
             from maia.cli.permissions import show_rules as answer
         case "explain":
             from maia.cli.explain import explain as answer
+        case "sessions":
+            from maia.cli.sessions import manage_sessions as answer
         case "trust":
             from maia.cli.trust import change_trust as answer
         case "headless":

@@ -43,6 +43,12 @@ class Words:
     settings_file: str | None = None
     remove: bool = False
     list_folders: bool = False
+    resume: str | None = None
+    """The session to go on with: a name, "" to choose one; None: a new one."""
+    newest: bool = False
+    """Go on with the newest session."""
+    plain: bool = False
+    export_format: Literal["markdown", "json"] = "markdown"
     language: Language = "en"
 
     @property
@@ -63,6 +69,10 @@ def read_words(argv: Sequence[str], environ: Mapping[str, str]) -> Words:
     _check_options(command, parsed, parser, catalogue)
     if command == "explain":
         _check_explain(arguments, parsed, parser, catalogue)
+    if parsed.resume is not None and getattr(parsed, "continue"):
+        parser.error(catalogue.text("cli.continue_or_resume"))
+    if command == "sessions":
+        _check_sessions(arguments, parsed, parser, catalogue)
     if command == "trust" and len(arguments) + bool(parsed.list) > 1:
         parser.error(catalogue.text("cli.trust_one"))
     return Words(
@@ -79,6 +89,10 @@ def read_words(argv: Sequence[str], environ: Mapping[str, str]) -> Words:
         settings_file=parsed.settings,
         remove=bool(parsed.remove),
         list_folders=bool(parsed.list),
+        resume=parsed.resume,
+        newest=bool(getattr(parsed, "continue")),
+        plain=bool(parsed.plain),
+        export_format=parsed.format or "markdown",
         language=language,
     )
 
@@ -120,6 +134,19 @@ def _check_explain(
         parser.error(catalogue.text("cli.explain_quotes"))
     if len(arguments) + (parsed.tool is not None) + bool(parsed.batch) != 1:
         parser.error(catalogue.text("cli.explain_what"))
+
+
+def _check_sessions(
+    arguments: tuple[str, ...], parsed: Namespace, parser: Parser, catalogue: Catalogue
+) -> None:
+    """An action, and as many names as it takes."""
+    action, names = (arguments or ("list",))[0], arguments[1:]
+    wanted = {"list": len(names) == 0, "delete": len(names) > 0}
+    wanted |= dict.fromkeys(("show", "export"), len(names) == 1)
+    if not wanted.get(action, False):
+        parser.error(catalogue.text("cli.sessions_usage"))
+    if parsed.format is not None and action != "export":
+        parser.error(catalogue.text("cli.sessions_format_elsewhere"))
 
 
 def _with_task_attached(argv: Sequence[str]) -> list[str]:

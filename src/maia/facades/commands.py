@@ -21,13 +21,27 @@ class SlashCommand:
         return f"command.{self.name}"
 
 
+_REPL: frozenset[Facade] = frozenset({"repl"})
+
 COMMANDS: tuple[SlashCommand, ...] = (
-    SlashCommand("help", frozenset({"repl"})),
-    SlashCommand("model", frozenset({"repl"}), argument="[name]"),
-    SlashCommand("permissions", frozenset({"repl"})),
-    SlashCommand("mode", frozenset({"repl"}), argument="[name]"),
-    SlashCommand("trust", frozenset({"repl"})),
-    SlashCommand("exit", frozenset({"repl"})),
+    SlashCommand("help", _REPL),
+    SlashCommand("model", _REPL, argument="[name]"),
+    SlashCommand("permissions", _REPL),
+    SlashCommand("mode", _REPL, argument="[name]"),
+    SlashCommand("trust", _REPL),
+    SlashCommand("init", _REPL),
+    SlashCommand("compact", _REPL),
+    SlashCommand("clear", _REPL),
+    SlashCommand("new", _REPL),
+    SlashCommand("load", _REPL, argument="[name]"),
+    SlashCommand("rename", _REPL, argument="<name>"),
+    SlashCommand("rewind", _REPL),
+    SlashCommand("diff", _REPL),
+    SlashCommand("copy", _REPL),
+    SlashCommand("cost", _REPL),
+    SlashCommand("tools", _REPL),
+    SlashCommand("config", _REPL),
+    SlashCommand("exit", _REPL),
 )
 
 

@@ -6,8 +6,8 @@ import pytest
 from maia.agent.contracts.events import ContinuationAsked, PermissionAsked
 from maia.agent.contracts.operations import Answer
 from maia.facades.repl.asking import Asker
+from maia.facades.repl.leaving import LeaveError
 from maia.facades.repl.style import Style
-from maia.facades.repl.terminal import LeaveError
 from maia.i18n import Catalogue
 
 CTRL_C = "\x03"
@@ -19,7 +19,6 @@ class Line:
     def __init__(self, typed: Sequence[str]) -> None:
         self._typed = list(typed)
         self.screen = ""
-        self.dropped_at: list[str] = []
 
     def write(self, text: str) -> None:
         self.screen += text
@@ -31,8 +30,14 @@ class Line:
             raise LeaveError
         return prefilled if typed == "ENTER" else typed
 
-    def drop_typed_ahead(self) -> None:
-        self.dropped_at.append(self.screen)
+    async def ask_key(self, title: str, keys: str, accepts: Any, *, at_once: str) -> Any:
+        while True:
+            self.screen += f"{title} {keys} "
+            typed = self._typed.pop(0)
+            if typed == CTRL_C:
+                raise LeaveError
+            if (reply := accepts(typed)) is not None:
+                return reply
 
 
 async def put(
@@ -43,7 +48,6 @@ async def put(
         "q", "c", "Bash", "execute", "", {"command": "git push"}, suggestions=suggestions
     )
     answer = await Asker(line, Catalogue(language), Style(colour=False)).answer(question)
-    assert line.dropped_at == [""]
     return answer, line.screen
 
 
@@ -56,7 +60,7 @@ async def test_once_is_once() -> None:
 async def test_a_yes_for_longer_shows_its_rule_before_it_is_taken(word: str, remember: Any) -> None:
     answer, screen = await put(word, "ENTER")
     assert answer == Answer("q", "yes", remember=remember, rules=("Bash(git push)",))
-    assert screen.endswith("rule 1/1: Bash(git push)\n")
+    assert "rule 1/1: Bash(git push)\n◆ Allow Bash? yes, " in screen
 
 
 async def test_the_rule_can_be_edited() -> None:
@@ -83,7 +87,7 @@ async def test_each_of_several_rules_is_shown_and_taken_or_none_is() -> None:
 async def test_without_a_rule_to_offer_only_once_is_possible(suggestions: tuple[str, ...]) -> None:
     answer, screen = await put("e", "t", "y", suggestions=suggestions)
     assert answer == Answer("q", "yes")
-    assert "(y / n or n WHY / s=stop)" in screen
+    assert "(y / n / r=no, saying why / s=stop)" in screen
     assert screen.count("No rule can allow this") == 2
 
 
@@ -109,4 +113,3 @@ async def test_a_confirmation_is_given_after_it_was_read() -> None:
     asker = Asker(line, Catalogue("en"), Style(colour=False))
     assert await asker.confirm("Sure?\n") is True
     assert await asker.confirm("Sure?\n") is False
-    assert line.dropped_at[0] == ""

@@ -177,6 +177,8 @@ def test_nothing_from_outside_acts_on_the_terminal(events: Any, colour: bool) ->
         "\x1b[41;97m",
         "\x1b[43;30m",
         "\x1b[44;97m",
+        "\x1b[38;2;126;200;255m",
+        "\x1b[38;2;220;138;221m",
     ):
         text = text.replace(allowed, "")
     assert not any(char in text for char in "\x1b\x07\x08\r\u202e")

@@ -4,20 +4,20 @@ import pytest
 
 from maia.agent.contracts.events import ContinuationAsked, PermissionAsked
 from maia.agent.contracts.judgement import JudgedPart
-from maia.facades.repl.questions import question_text, usable_suggestions
+from maia.facades.repl.questions import question_details, question_title, usable_suggestions
 from maia.facades.repl.style import Style
 from maia.i18n import Catalogue
 
 
 def asked(tool: str, given: dict[str, Any], summary: str = "", **more: Any) -> str:
     question = PermissionAsked("q", "c", tool, "other", summary, given, **more)
-    return question_text(question, Catalogue("en"), Style(colour=False))
+    return question_details(question, Catalogue("en"), Style(colour=False))
 
 
 def test_a_command_is_shown_whole_whatever_its_length() -> None:
     command = "echo " + "a" * 5_000 + " ; rm -rf the-tail"
     assert asked("Bash", {"command": command}, "echo aaa…") == (
-        f"[ASK] Allow Bash?\n  │ {command}\n  no rule allows it\n"
+        f"  │ {command}\n  no rule allows it\n"
     )
 
 
@@ -29,7 +29,7 @@ def test_a_command_is_shown_whole_under_any_of_its_names(name: str) -> None:
 
 def test_a_command_of_several_lines_keeps_its_lines() -> None:
     assert asked("Bash", {"command": "one\n\n  two\n"}) == (
-        "[ASK] Allow Bash?\n  │ one\n  │ \n  │   two\n  no rule allows it\n"
+        "  │ one\n  │ \n  │   two\n  no rule allows it\n"
     )
 
 
@@ -56,7 +56,7 @@ def test_nothing_in_a_question_is_hidden_or_acts_on_the_terminal(place: str) -> 
 
 def test_the_other_parameters_are_shown_bounded_and_what_is_left_out_is_counted() -> None:
     text = asked("Task", {"path": "a.py", "notes": "line\n" * 100}, "a.py")
-    assert text.startswith("[ASK] Allow Task?\n  │ a.py\n  notes:\n  │ line\n")
+    assert text.startswith("  │ a.py\n  notes:\n  │ line\n")
     assert text.endswith("  … lines not shown: 80\n  no rule allows it\n")
     assert "x…\n" in asked("Task", {"path": "a", "notes": "x" * 9_000})
     assert "  background: True\n" in asked("Bash", {"command": "make", "background": True})
@@ -66,10 +66,10 @@ def test_the_other_parameters_are_shown_bounded_and_what_is_left_out_is_counted(
 def test_what_an_edit_and_a_write_would_change_is_shown_before_the_answer() -> None:
     edit = {"path": "a.py", "old_string": "x = 1", "new_string": "x = 2", "replace_all": True}
     assert asked("Edit", edit) == (
-        "[ASK] Allow Edit?\n  │ a.py\n  -x = 1\n  +x = 2\n  replace_all: True\n  no rule allows it\n"
+        "  │ a.py\n  -x = 1\n  +x = 2\n  replace_all: True\n  no rule allows it\n"
     )
     write = asked("Write", {"path": "a.py", "content": "line\n" * 100})
-    assert write.startswith("[ASK] Allow Write?\n  │ a.py\n  +line\n")
+    assert write.startswith("  │ a.py\n  +line\n")
     assert "  … lines not shown: 60\n" in write
 
 
@@ -91,7 +91,7 @@ PARTS = (
 def test_each_part_says_what_it_does_to_the_decision_and_why() -> None:
     command = "git status; git push; make; $X; rm x; odd"
     text = asked("Bash", {"command": command}, parts=PARTS, rule="deny Bash(rm *)")
-    assert text.splitlines()[2:] == [
+    assert text.splitlines()[1:] == [
         "  [ALLOW] git status · rule: Bash(git status *)",
         "  [ASK] git push · rule: Bash(git push *)",
         "  [ASK] make · no rule allows it",
@@ -105,7 +105,7 @@ def test_each_part_says_what_it_does_to_the_decision_and_why() -> None:
 def test_a_single_part_that_is_the_whole_command_is_not_said_twice() -> None:
     part = JudgedPart("make", "ask", reason="permission.no_rule")
     assert asked("Bash", {"command": "make"}, parts=(part,)) == (
-        "[ASK] Allow Bash?\n  │ make\n  [ASK] no rule allows it\n"
+        "  │ make\n  [ASK] no rule allows it\n"
     )
 
 
@@ -113,7 +113,7 @@ def test_of_many_parts_those_that_decide_are_shown_and_the_others_counted() -> N
     allowed = tuple(JudgedPart(f"ls {n}", "allow", "Bash(ls *)") for n in range(60))
     parts = (*allowed, JudgedPart("make", "ask"), JudgedPart("\x1b[2Krm", "deny", "Bash(rm)"))
     text = asked("Bash", {"command": "x"}, parts=parts)
-    assert text.splitlines()[2:4] == [
+    assert text.splitlines()[1:3] == [
         "  [DENY] \\x1b[2Krm · rule: Bash(rm)",
         "  [ASK] make · no rule allows it",
     ]
@@ -135,14 +135,11 @@ def test_the_rule_that_asks_is_named() -> None:
 
 
 def test_a_call_without_anything_readable_is_asked_by_its_summary() -> None:
-    assert asked("Nope", {}, "what it does") == (
-        "[ASK] Allow Nope?\n  │ what it does\n  no rule allows it\n"
-    )
-    assert asked("Nope", {}) == "[ASK] Allow Nope?\n  no rule allows it\n"
+    assert asked("Nope", {}, "what it does") == ("  │ what it does\n  no rule allows it\n")
+    assert asked("Nope", {}) == "  no rule allows it\n"
 
 
 def test_going_on_is_asked_in_the_persons_language() -> None:
     question = ContinuationAsked("q", 50)
-    assert question_text(question, Catalogue("fr"), Style(colour=False)) == (
-        "[ASK] 50 itérations utilisées. Continuer ?\n"
-    )
+    assert question_title(question, Catalogue("fr")) == "50 itérations utilisées. Continuer ?"
+    assert question_details(question, Catalogue("fr"), Style(colour=False)) == ""

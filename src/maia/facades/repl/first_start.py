@@ -7,10 +7,7 @@ from maia.agent.contracts.errors import SettingsError
 from maia.agent.runtime.policy import Policy
 from maia.facades.repl.asking import Asker
 from maia.facades.repl.policy_view import policy_facts
-from maia.facades.repl.style import Style
-from maia.facades.repl.terminal import Terminal
-from maia.facades.shown_text import harmless
-from maia.i18n import Catalogue
+from maia.facades.repl.slash.desk import Desk
 
 STARTER_RULES = ("Read(**)", "Glob(**)", "Grep(**)", "TodoWrite", "CurrentModel")
 """Reading inside the launch folder: the tools that `plan` passes."""
@@ -19,14 +16,10 @@ STARTER_RULES = ("Read(**)", "Glob(**)", "Grep(**)", "TodoWrite", "CurrentModel"
 class FirstStart:
     """The questions of a first start, each asked until it is answered once, and then never."""
 
-    def __init__(
-        self, policy: Policy, asker: Asker, terminal: Terminal, catalogue: Catalogue, style: Style
-    ) -> None:
+    def __init__(self, policy: Policy, asker: Asker, desk: Desk) -> None:
         self._policy = policy
         self._asker = asker
-        self._terminal = terminal
-        self._catalogue = catalogue
-        self._style = style
+        self._desk = desk
 
     async def ask(self, trust: Callable[[], Awaitable[bool | None]]) -> None:
         """Offer starter rules where no rules are set; ask about a folder that would grant.
@@ -41,11 +34,10 @@ class FirstStart:
             if asked and await trust() is False:
                 await self._policy.decline_trust()
         except SettingsError as error:
-            said = harmless(self._catalogue.text(error.key, **error.values))
-            self._terminal.write(f"{self._style.badge('warning')} {said}\n")
+            self._desk.tell("warning", error.key, **error.values)
 
     async def _offer_rules(self) -> None:
-        said = self._catalogue.text("repl.offer_rules", rules=", ".join(STARTER_RULES))
-        taken = await self._asker.decide(f"{self._style.badge('ask')} {said}\n")
+        said = self._desk.say("repl.offer_rules", rules=", ".join(STARTER_RULES))
+        taken = await self._asker.decide(said)
         if taken is not None:
             await self._policy.take_starter_rules(STARTER_RULES if taken else ())

@@ -1,19 +1,23 @@
-"""From events to text on the terminal; pure: an event in, a string out."""
+"""From events to text on the terminal; pure: an event in, a string for the log out."""
 
-from maia.agent.contracts.display import CommandOutput, Display, FileDiff, PlainText, TodoList
+from collections.abc import Callable
+
+from maia.agent.contracts.display import CommandOutput
 from maia.agent.contracts.events import (
-    ContinuationAsked,
+    CompactionEnded,
     ErrorRaised,
     Event,
+    FilesRestored,
     FolderTrusted,
     ModelSelected,
     Notice,
-    PermissionAsked,
     ProfileSelected,
-    QuestionClosed,
-    ReasoningArrived,
-    RequestStarted,
     ResponseEnded,
+    SessionOpened,
+    SessionRenamed,
+    ShellEnded,
+    ShellOutputArrived,
+    ShellStarted,
     TextArrived,
     ToolCallAnnounced,
     ToolCallEnded,
@@ -22,51 +26,88 @@ from maia.agent.contracts.events import (
     ToolsRunning,
     ToolsSettled,
     TurnEnded,
-    TurnStarted,
-    UsageReported,
 )
+from maia.facades.repl.answer import LiveAnswer
 from maia.facades.repl.live import LiveOutput
-from maia.facades.repl.policy_view import profile_text
+from maia.facades.repl.previews import (
+    PREVIEW_CHARACTERS,
+    PREVIEW_LINES,
+    SHELL_PREVIEW_CHARACTERS,
+    SUMMARY_WIDTH,
+    Previews,
+    indented,
+)
+from maia.facades.repl.sayings import Sayings
 from maia.facades.repl.style import Style
-from maia.facades.shown_text import HarmlessStream, failure_sentence, harmless, one_line
+from maia.facades.shown_text import HarmlessStream, harmless, one_line
 from maia.i18n import Catalogue
 
-PREVIEW_CHARACTERS = 600
-"""How much of a tool's result is shown (spec 23)."""
+_SHELL_LINES = 200
 
-PREVIEW_LINES = 12
-_DIFF_LINES = 4 * PREVIEW_LINES
-_SUMMARY_WIDTH = 160
-_MARKS = {"pending": "☐", "in_progress": "▶", "completed": "☑"}
+
+def _usual_width() -> int:
+    return 80
 
 
 class Printer:
-    """Writes a turn as lines. What comes from outside is made harmless here, and only here."""
+    """Writes a conversation as lines. What comes from outside is made harmless here.
 
-    def __init__(self, catalogue: Catalogue, style: Style) -> None:
+    `live`: there is a live area below the log. An answer's finished blocks then go to the log
+    formatted (`markdown`), its `open_block` to the live area, and a blank line stands between two
+    items. Without it, everything is written as it comes.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        style: Style,
+        *,
+        live: bool = False,
+        markdown: bool = True,
+        width: Callable[[], int] = _usual_width,
+    ) -> None:
         self._catalogue = catalogue
         self._style = style
-        self._answer = HarmlessStream()
+        self._live = live
+        self._plain_answer = HarmlessStream()
+        self._answer = LiveAnswer(style, width, markdown=markdown)
+        self._answering = False
         self._open_line = False
+        self._previews = Previews(catalogue, style)
+        self._sayings = Sayings(catalogue, style, width if live else None)
         self._calls: dict[str, str] = {}
-        self._live: dict[str, LiveOutput] = {}
+        self._outputs: dict[str, LiveOutput] = {}
+        self._shell: LiveOutput | None = None
         self._running: ToolsRunning | None = None
         self._counts = False
+
+    @property
+    def open_block(self) -> str:
+        """What of the answer is not in the log yet; empty where there is no live area."""
+        return self._answer.open_block if self._live else ""
+
+    def echo(self, text: str) -> str:
+        """What the person has sent, as it stays in the log; where it was typed on, it is there."""
+        if not self._live:
+            return ""
+        first, *rest = harmless(text).split("\n")
+        lines = [f"{self._style.strong('❯')} {first}", *(f"  {line}" for line in rest)]
+        return self._item("\n".join(lines))
 
     def begin_progress(self) -> str:
         """Count from now on the tools that run side by side; how many are done so far."""
         self._counts = True
         return self._progress()
 
-    def render(self, event: Event) -> str:  # noqa: PLR0911  # one arm an event
+    def render(self, event: Event) -> str:  # noqa: C901, PLR0911, PLR0912  # one arm an event
         """What to write for `event`; empty when nothing is shown."""
         match event:
             case TextArrived(_, piece):
-                return self._text(self._answer.push(piece))
+                return self._text(piece)
             case ResponseEnded():
-                return self._text(self._answer.flush()) + self._end_line()
+                return self._end_answer()
             case ToolCallAnnounced(call_id, tool, _, summary):
-                self._calls[call_id] = one_line(f"{tool} {summary}", _SUMMARY_WIDTH)
+                self._calls[call_id] = one_line(f"{tool} {summary}", SUMMARY_WIDTH)
                 return ""
             case ToolCallStarted(call_id):
                 return self._start(call_id)
@@ -80,52 +121,39 @@ class Printer:
             case ToolsSettled():
                 self._running, self._counts = None, False
                 return ""
-            case Notice() | ErrorRaised() | ModelSelected() | ProfileSelected() | FolderTrusted():
-                return self._said(event)
+            case ShellStarted(command):
+                self._shell = LiveOutput(_SHELL_LINES, SHELL_PREVIEW_CHARACTERS)
+                return self._shell_start(command)
+            case ShellOutputArrived(piece):
+                return self._shell_output(piece)
+            case ShellEnded():
+                return self._shell_end(event)
             case TurnEnded(_, reason, _, changed):
-                held = self._text(self._answer.flush())
+                held = self._end_answer()
                 self._calls.clear()
                 return held + self._end_line() + self._end(reason, changed)
+            case CompactionEnded():
+                return self._compacted(event)
             case (
-                TurnStarted()
-                | RequestStarted()
-                | ReasoningArrived()
-                | UsageReported()
-                | PermissionAsked()
-                | ContinuationAsked()
-                | QuestionClosed()
+                Notice()
+                | ErrorRaised()
+                | ModelSelected()
+                | ProfileSelected()
+                | FolderTrusted()
+                | SessionOpened()
+                | SessionRenamed()
+                | FilesRestored()
             ):
+                return "".join(self._item(said) for said in self._sayings.of(event))
+            case _:
                 return ""
 
-    def _said(
-        self, event: Notice | ErrorRaised | ModelSelected | ProfileSelected | FolderTrusted
-    ) -> str:
-        """What is told in one sentence, behind its badge."""
-        match event:
-            case Notice(key, level, values):
-                return self._badge(level, self._say(key, **values))
-            case ErrorRaised(key, values):
-                return self._badge("fail", failure_sentence(self._catalogue, key, values))
-            case ModelSelected(model):
-                return self._badge("info", self._say("repl.model_selected", model=model))
-            case ProfileSelected(profile):
-                said = profile_text(profile, self._catalogue, self._style)
-                return self._line(f"{self._style.badge('info')} {said}")
-            case FolderTrusted(folder):
-                return self._badge("info", self._say("repl.folder_trusted", folder=folder))
+    # Lines and items
 
-    def _progress(self) -> str:
-        names = self._running.names if self._running else ()
-        done = self._running.done if self._running else 0
-        if len(names) < 2 or done == len(names):  # noqa: PLR2004  # one runs beside no other
-            return ""
-        shown = self._say("repl.tools_running", done=done, total=len(names), names=", ".join(names))
-        return self._line(self._style.dim(one_line(shown, _SUMMARY_WIDTH)))
-
-    def _text(self, text: str) -> str:
-        if text:
-            self._open_line = not text.endswith("\n")
-        return text
+    def _item(self, text: str) -> str:
+        """A thing of its own in the log."""
+        between = "\n" if self._live else ""
+        return f"{self._end_line()}{between}{text}\n"
 
     def _line(self, text: str) -> str:
         return f"{self._end_line()}{text}\n"
@@ -136,105 +164,122 @@ class Printer:
             return "\n"
         return ""
 
-    def _badge(self, level: str, text: str) -> str:
-        return self._line(f"{self._style.badge(level)} {harmless(text)}")
+    # The answer
+
+    def _text(self, piece: str) -> str:
+        if not self._live:
+            return self._written(self._plain_answer.push(piece))
+        return self._block(self._answer.push(piece))
+
+    def _block(self, text: str) -> str:
+        if not text:
+            return ""
+        begin = "" if self._answering else f"{self._end_line()}\n"
+        self._answering = True
+        return begin + text
+
+    def _end_answer(self) -> str:
+        if not self._live:
+            return self._written(self._plain_answer.flush()) + self._end_line()
+        rest = self._block(self._answer.finish())
+        self._answering = False
+        return rest if not rest or rest.endswith("\n") else rest + "\n"
+
+    def _written(self, text: str) -> str:
+        if text:
+            self._open_line = not text.endswith("\n")
+        return text
+
+    # Calls
+
+    def _progress(self) -> str:
+        names = self._running.names if self._running else ()
+        done = self._running.done if self._running else 0
+        if self._live or len(names) < 2 or done == len(names):  # noqa: PLR2004  # one runs beside no other
+            return ""
+        said = self._catalogue.text(
+            "repl.tools_running", done=done, total=len(names), names=", ".join(names)
+        )
+        return self._line(self._style.dim(one_line(said, SUMMARY_WIDTH)))
 
     def _start(self, call_id: str) -> str:
         """A call that runs alone is shown as it runs; several at once, when they have ended."""
-        self._live.clear()
+        self._outputs.clear()
         if len(self._calls) != 1 or call_id not in self._calls:
             return ""
-        self._live[call_id] = LiveOutput(PREVIEW_LINES, PREVIEW_CHARACTERS)
+        self._outputs[call_id] = LiveOutput(PREVIEW_LINES, PREVIEW_CHARACTERS)
         return ""
 
     def _output(self, call_id: str, piece: str) -> str:
         """The first lines of a command, before its title is marked as good or bad."""
-        live = self._live.get(call_id)
-        if live is None:
+        output = self._outputs.get(call_id)
+        if output is None:
             return ""
-        begin = "" if live.shown else self._line(self._style.dim(f"▸ {self._calls[call_id]}"))
-        written = live.push(piece)
+        begin = "" if output.shown else self._item(self._style.dim(f"▸ {self._calls[call_id]}"))
+        written = output.push(piece)
         if not written:
             return ""
         self._open_line = not written.endswith("\n")
         return begin + written
 
     def _call(self, event: ToolCallEnded) -> str:
-        title = self._calls.pop(event.call_id, one_line(event.tool, _SUMMARY_WIDTH))
+        title = self._calls.pop(event.call_id, one_line(event.tool, SUMMARY_WIDTH))
         mark = self._style.good("●") if event.end == "ran" else self._style.bad("●")
-        live = self._live.pop(event.call_id, None)
-        was_shown = live is not None and live.shown
+        output = self._outputs.pop(event.call_id, None)
+        was_shown = output is not None and output.shown
         shown = "".join(
-            self._display(block)
+            self._previews.block(block)
             for block in event.display
             if not (was_shown and isinstance(block, CommandOutput))
         )
         if not event.display:
             shown = self._not_run(event)
-        if live is not None and live.lines_cut:
-            shown += _indent(self._left_out(live.lines_cut))
-        return f"{mark} {title}\n{shown}"
+        if output is not None and output.lines_cut:
+            shown += indented(self._previews.left_out(output.lines_cut))
+        between = "\n" if self._live and not was_shown else ""
+        return f"{between}{mark} {title}\n{shown}"
 
     def _not_run(self, event: ToolCallEnded) -> str:
         """Why a call gave nothing; what the person has just answered is not told back."""
         if event.end in ("ran", "refused", "stopped"):
             return ""
         if event.end == "denied" and event.rule:
-            return f"  {self._style.badge('deny')} {one_line(event.rule, _SUMMARY_WIDTH)}\n"
-        return _indent(self._preview(event.content))
+            return f"  {self._style.badge('deny')} {one_line(event.rule, SUMMARY_WIDTH)}\n"
+        return self._previews.text(event.content)
 
-    def _display(self, block: Display) -> str:
-        match block:
-            case FileDiff(_, diff):
-                return _indent("\n".join(self._diff_line(line) for line in self._diff(diff)))
-            case CommandOutput(_, output):
-                return _indent(self._preview(output))
-            case TodoList(items):
-                return _indent(
-                    "\n".join(
-                        f"{_MARKS[item.status]} {one_line(item.content, _SUMMARY_WIDTH)}"
-                        for item in items
-                    )
-                )
-            case PlainText(text):
-                return _indent(self._preview(text))
+    # The person's own commands, and what ends
 
-    def _diff(self, text: str) -> list[str]:
-        """The first lines, harmless, and how many more follow."""
-        lines = harmless(text).rstrip("\n").split("\n")
-        kept = lines[:_DIFF_LINES]
-        return kept if kept == lines else [*kept, self._left_out(len(lines) - len(kept))]
+    def _shell_start(self, command: str) -> str:
+        """The line that was typed stands in the log already where there is a live area."""
+        title = self._style.dim(f"! {one_line(command, SUMMARY_WIDTH)}")
+        return "\n" if self._live else self._item(title)
 
-    def _preview(self, text: str) -> str:
-        """The first lines, harmless; where it is cut, and how many lines more there are."""
-        text = text.rstrip("\r\n")
-        lines = harmless(text[:PREVIEW_CHARACTERS]).split("\n")
-        if len(text) > PREVIEW_CHARACTERS:
-            lines[-1] += "…"
-        lines = lines[:PREVIEW_LINES]
-        left = text.count("\n") + 1 - len(lines)
-        return "\n".join([*lines, self._left_out(left)] if left > 0 else lines)
+    def _shell_output(self, piece: str) -> str:
+        if self._shell is None:
+            return ""
+        written = self._shell.push(piece)
+        if written:
+            self._open_line = not written.endswith("\n")
+        return written
 
-    def _left_out(self, count: int) -> str:
-        return self._style.dim(self._say("repl.more_lines", count=count))
+    def _shell_end(self, event: ShellEnded) -> str:
+        if not event.command:
+            return ""
+        text = self._end_line()
+        if self._shell is not None and self._shell.lines_cut:
+            text += indented(self._previews.left_out(self._shell.lines_cut))
+        self._shell = None
+        return text + self._line(
+            f"  {self._style.dim(f'[{one_line(event.status, SUMMARY_WIDTH)}]')}"
+        )
 
-    def _diff_line(self, line: str) -> str:
-        if line.startswith("+"):
-            return self._style.good(line)
-        return self._style.bad(line) if line.startswith("-") else self._style.dim(line)
+    def _compacted(self, event: CompactionEnded) -> str:
+        if not event.summary:
+            return ""
+        said = self._sayings.compacted(event)
+        return self._item(indented(harmless(event.summary)).rstrip("\n")) + self._item(said)
 
     def _end(self, reason: str, changed: tuple[str, ...]) -> str:
         if reason != "interrupted":
             return ""
-        said = self._badge("warning", self._say("repl.interrupted"))
-        if changed:
-            files = ", ".join(one_line(path, _SUMMARY_WIDTH) for path in changed)
-            said += self._badge("warning", self._say("repl.files_changed", files=files))
-        return said
-
-    def _say(self, key: str, **values: object) -> str:
-        return self._catalogue.text(key, **values)
-
-
-def _indent(text: str) -> str:
-    return "".join(f"  {line}\n" for line in text.split("\n")) if text.strip() else ""
+        return "".join(self._item(said) for said in self._sayings.interrupted(changed))

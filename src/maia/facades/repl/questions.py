@@ -21,20 +21,25 @@ _PART_WIDTH = 200
 _STRICTNESS = {"deny": 0, "ask": 1, "allow": 2}
 
 
-def question_text(
+def question_title(question: PermissionAsked | ContinuationAsked, catalogue: Catalogue) -> str:
+    """The question itself, on one line, with nothing in it hidden."""
+    if isinstance(question, ContinuationAsked):
+        return catalogue.text("repl.continue", count=question.iterations)
+    return catalogue.text("repl.permission", tool=visible(question.tool))
+
+
+def question_details(
     question: PermissionAsked | ContinuationAsked, catalogue: Catalogue, style: Style
 ) -> str:
-    """The lines to write before the answer is read.
+    """The lines to write above the question: what would be done, and why it is asked.
 
     A command or a URL is shown whole, whatever its length: what is allowed is what was seen.
     Controls, marks of direction and blanks that are no space appear as escapes.
     """
     if isinstance(question, ContinuationAsked):
-        said = catalogue.text("repl.continue", count=question.iterations)
-        return f"{style.badge('ask')} {said}\n"
+        return ""
     name, subject = _subject(question)
-    said = catalogue.text("repl.permission", tool=visible(question.tool))
-    text = f"{style.badge('ask')} {said}\n"
+    text = ""
     if subject:
         text += "".join(f"  │ {visible(line)}\n" for line in subject.split("\n"))
     shown = {name}

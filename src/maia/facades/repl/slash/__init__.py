@@ -1,0 +1,1 @@
+"""The slash commands of the line facade (spec 5.6)."""

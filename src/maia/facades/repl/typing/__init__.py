@@ -1,0 +1,1 @@
+"""What helps a person type: earlier requests, completion, an editor of their own."""
