@@ -1,0 +1,1 @@
+"""The line facade beside bare processes."""
