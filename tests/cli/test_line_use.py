@@ -215,7 +215,7 @@ def test_help_lists_the_commands_and_an_unknown_one_is_said(
     screen.type("/nope")
     screen.until("Unknown command: /nope")
     screen.type("/modle")
-    screen.until("Did you mean /model?")
+    screen.until(r"Did you mean /model\?")
     screen.type("/model")
     screen.until(r"1\. alpha")
     screen.type("1")

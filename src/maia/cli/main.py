@@ -49,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
         case "headless":
             from maia.cli.agent import run_prompt as answer
         case "repl":
-            from maia.cli.agent import run_lines as answer
+            from maia.cli.lines import run_lines as answer
     return answer(words)
 
 

@@ -3,11 +3,11 @@
 import os
 
 from maia.agent.contracts.errors import SessionError, SettingsError
-from maia.agent.runtime.assembly import session_folder
 from maia.agent.runtime.kept_sessions import (
     ExportWords,
     SavedSession,
     SessionFolder,
+    session_folder,
     session_json,
     session_markdown,
 )

@@ -67,4 +67,5 @@ def closest_command(name: str, facade: Facade) -> str | None:
     """The command of `facade` that an unknown `name` most looks like, if it looks like any."""
     name, names = name.lower(), [command.name for command in commands_of(facade)]
     begun = [each for each in names if name and each.startswith(name)]
-    return next(iter(begun or difflib.get_close_matches(name, names, n=1)), None)
+    swapped = [each for each in names if sorted(each) == sorted(name)]
+    return next(iter(begun or swapped or difflib.get_close_matches(name, names, n=1)), None)

@@ -258,6 +258,7 @@ SENTENCES: dict[str, str] = {
     "repl.cost_session": "this session",
     "repl.cost_today": "today",
     "repl.cost_unpriced": "price not known",
+    "repl.earlier_messages": "… {count} earlier messages are not shown here; the model knows them.",
     "repl.editor_failed": "The editor could not be used: {problem}",
     "repl.editor_missing": "{editor}: there is no such program.",
     "repl.editor_no_file": "the file being edited cannot be used: {reason}.",

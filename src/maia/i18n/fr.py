@@ -267,6 +267,7 @@ SENTENCES: dict[str, str] = {
     "repl.cost_session": "cette session",
     "repl.cost_today": "aujourd'hui",
     "repl.cost_unpriced": "prix inconnu",
+    "repl.earlier_messages": "… {count} messages précédents ne sont pas montrés ici ; le modèle les connaît.",
     "repl.editor_failed": "L'éditeur n'a pas pu servir : {problem}",
     "repl.editor_missing": "{editor} : ce programme n'existe pas.",
     "repl.editor_no_file": "le fichier à éditer est inutilisable : {reason}.",

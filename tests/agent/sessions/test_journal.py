@@ -36,6 +36,7 @@ def test_what_is_appended_behind_any_damage_is_on_a_line_of_its_own(case, tmp_pa
     os.close(handle)
     after = [piece for piece in read_records(path.read_bytes()) if isinstance(piece, Record)]
     assert after == [*before, Record("model", {"model": "next"})]
+    assert path.read_bytes().split(b"\n")[-2:] == [b'{"type":"model","model":"next"}', b""]
 
 
 def test_half_an_emoji_is_replaced_and_the_session_can_be_sent() -> None:

@@ -130,6 +130,21 @@ def test_of_an_unreadable_file_with_a_journal_both_are_kept_and_the_journal_coun
     assert (folder.path / "s.json.damaged").read_bytes() == torn
 
 
+def test_a_session_whose_file_is_lost_is_still_described_by_its_journal(folder) -> None:
+    crashed(folder, said("user", "only"), model="m", cwd="/repo", start_context="summary")
+    (folder.path / "s.json").unlink()
+    got = folder.load("s").session
+    assert (got.model, got.cwd, got.start_context) == ("m", "/repo", "summary")
+    assert got.messages == (said("user", "only"),)
+
+
+def test_an_unreadable_file_whose_name_a_compaction_takes_is_kept_aside(folder) -> None:
+    (folder.path / "s__1.json").write_bytes(b"{torn")
+    folder.replace("s__1").save(session("s__1", start_context="summary"))
+    assert (folder.path / "s__1.json.damaged").read_bytes() == b"{torn"
+    assert folder.load("s__1").session.start_context == "summary"
+
+
 def test_a_crash_without_damage_sets_nothing_aside(folder) -> None:
     crashed(folder, *exchange(3))
     loaded = folder.load("s")

@@ -22,6 +22,7 @@ from maia.agent.runtime.checkpointed_host import CheckpointedHost
 from maia.agent.runtime.conversation import Closable, Conversation
 from maia.agent.runtime.file_history import FileHistory
 from maia.agent.runtime.joining import Surroundings, join
+from maia.agent.runtime.kept_sessions import session_folder
 from maia.agent.runtime.local_host import LocalHost
 from maia.agent.runtime.mailbox import Mailbox
 from maia.agent.runtime.metering import Meter, MeteredModel
@@ -36,9 +37,6 @@ from maia.agent.sessions.library import SessionFolder
 from maia.agent.sessions.spending import SpendingLedger
 from maia.agent.tools.built_in import built_in_tools
 from maia.i18n import Language
-
-SESSIONS_FOLDER = ".sessions"
-"""Inside `.maia` of the launch folder (spec 12.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +70,6 @@ async def list_models(settings: Settings) -> tuple[str, ...]:
     from maia.agent.models.catalogue import list_models as ask_server
 
     return await ask_server(server_settings(settings))
-
-
-def session_folder(launch_folder: Path) -> SessionFolder:
-    """Where the sessions of a folder are kept."""
-    return SessionFolder(launch_folder / USER_FOLDER / SESSIONS_FOLDER)
 
 
 def open_conversation(settings: Settings, place: Place, model: str) -> Conversation:

@@ -106,11 +106,11 @@ class Compactor:
     async def _summary(self, *, emergency: bool) -> Summary:
         state, whole = self.loop.state, self._whole()
         maximum = self.window.known
-        counter = await self.count.load()
 
-        def fits(request: ChatRequest) -> bool:
-            taken = counter.tokens(request.system, request.messages, request.tools)
-            return maximum is None or taken + (request.max_tokens or 0) <= maximum
+        async def fits(request: ChatRequest) -> bool:
+            if maximum is None:
+                return True
+            return await self.count.of(request) + (request.max_tokens or 0) <= maximum
 
         summariser = Summariser(self.loop.model, self.standing.language, fits, maximum)
         history = History(whole.system, whole.messages, whole.tools, tuple(state.pending_context))

@@ -16,6 +16,9 @@ from maia.facades.repl.style import Style
 from maia.facades.shown_text import harmless, one_line
 from maia.i18n import Catalogue
 
+MOST_MESSAGES = 400
+"""Messages that are shown, the last ones: a long session opens at once, and is scrolled by hand."""
+
 REQUEST_CHARACTERS = 1_500
 """How much of a message of the user is shown (spec 12.3)."""
 
@@ -28,14 +31,19 @@ class Transcript:
     def __init__(
         self, catalogue: Catalogue, style: Style, width: int, *, markdown: bool = True
     ) -> None:
+        self._catalogue = catalogue
         self._style = style
         self._width = width
         self._markdown = markdown
         self._previews = Previews(catalogue, style)
 
     def of(self, messages: Sequence[Message]) -> Iterator[str]:
-        """A piece of text for each thing that was said or done."""
-        for message in messages:
+        """A piece of text for each thing that was said or done; the last messages of many."""
+        earlier = max(0, len(messages) - MOST_MESSAGES)
+        if earlier:
+            said = self._catalogue.text("repl.earlier_messages", count=earlier)
+            yield f"\n{self._style.dim(said)}\n"
+        for message in messages[earlier:]:
             for block in message.content:
                 shown = self._block(message.role, block)
                 if shown:

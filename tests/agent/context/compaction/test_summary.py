@@ -26,8 +26,12 @@ def history(*messages: Message, pending: tuple[str, ...] = ()) -> History:
     return History("system", messages, TOOLS, pending)
 
 
+async def always(_request) -> bool:
+    return True
+
+
 def summariser(model: ScriptedModel, **options) -> Summariser:
-    options.setdefault("fits", lambda _request: True)
+    options.setdefault("fits", always)
     return Summariser(model, options.pop("language", "en"), **options)
 
 
@@ -101,7 +105,7 @@ async def test_in_an_emergency_tool_results_are_cut_to_1500_characters_at_once()
 
 
 async def test_what_is_known_not_to_fit_is_not_sent() -> None:
-    def fits(request) -> bool:
+    async def fits(request) -> bool:
         return sum(len(str(message)) for message in request.messages) < 4_000
 
     model = ScriptedModel(good("ok"))

@@ -5,7 +5,7 @@ that does not fit either, as text in slices, each summarised together with the s
 neither a window that is too small nor one that is unknown leaves a conversation that cannot go on.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
@@ -54,14 +54,14 @@ class Summariser:
 
     model: ChatModel
     language: Language
-    fits: Callable[[ChatRequest], bool]
+    fits: Callable[[ChatRequest], Awaitable[bool]]
     maximum: int | None = None
     on_usage: Callable[[Usage], None] = lambda _usage: None
 
     async def summarise(self, history: History, *, emergency: bool = False) -> Summary:
         """The summary of `history`. Raises CompactionFailed; cancelling it changes nothing."""
         for request in self._requests(history, emergency=emergency):
-            if self.fits(request):
+            if await self.fits(request):
                 try:
                     return await self._ask(request)
                 except ContextTooLong:
@@ -91,7 +91,7 @@ class Summariser:
     async def _in_slices(self, history: History) -> Summary:
         shrunk = shrink_tool_results(history.messages, SMALLEST_TOOL_RESULT_CHARS, self.language)
         text = "\n\n".join([transcript(shrunk, self.language), *history.pending])
-        size = max(SMALLEST_SLICE_CHARS, self._slice_size(text))
+        size = max(SMALLEST_SLICE_CHARS, min(self._slice_size(text), len(text)))
         summary: Summary | None = None
         while summary is None:
             try:

@@ -9,7 +9,7 @@ from prompt_toolkit.history import History
 
 from maia.agent.contracts.errors import SessionError
 from maia.agent.contracts.profiles import PROFILES
-from maia.agent.runtime.assembly import session_folder
+from maia.agent.runtime.kept_sessions import session_folder
 from maia.facades.repl.screen.setup import OpenEditor
 from maia.facades.repl.typing.completer import ZoneCompleter
 from maia.facades.repl.typing.editor import editor_for
