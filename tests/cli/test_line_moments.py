@@ -60,7 +60,8 @@ def test_keys_pressed_before_a_question_do_not_answer_it(
 ) -> None:
     release = threading.Event()
     held = Delivery(hang_after=2, release=release)
-    model_server.script(Answer(("half\n",), calls=(WRITE,), delivery=held), Answer("as you wish"))
+    first = Answer(("half\n",), calls=(WRITE,), delivery=held)
+    model_server.script(first, Answer("as you wish"), then=Answer("to what was typed ahead"))
     screen = open_screen("--model", "m")
     screen.until("> ")
     screen.type("go")
