@@ -81,6 +81,10 @@ coverage *options:
 bench *options:
     {{run}} python -m benchmarks.agent {{options}}
 
+# `maia --version` and the time to a prompt, beside bare processes
+bench-line *options:
+    {{run}} python -m benchmarks.line {{options}}
+
 # The agent at work, with a scripted model server
 demo:
     {{run}} python -m maia.testing.demo
