@@ -11,7 +11,7 @@ from prompt_toolkit.layout import Layout
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.styles import BaseStyle
 
-from maia.facades.repl.screen.output import FrameOutput
+from maia.facades.repl.screen.output import FrameOutput, SizeChanged
 from maia.facades.repl.screen.widths import log_rows
 
 FRAME_SECONDS = 0.05
@@ -19,6 +19,9 @@ FRAME_SECONDS = 0.05
 
 _IDLE_SHARE = 4
 """A slow frame (a huge terminal) is followed by so many times its own time of rest."""
+
+_ATTEMPTS = 4
+"""A frame is made anew when the size has changed meanwhile; then it is written all the same."""
 
 _ESCAPE_SECONDS = 0.05
 _SEQUENCE_SECONDS = 0.5
@@ -119,19 +122,29 @@ class LiveApplication(Application[None]):
             return
         started = self.loop.time()
         try:
-            with self._frames.frame():
-                self._follow_size()
-                self._commit_log()
-                filled = self._filled_rows()
-                super()._redraw(render_as_done)
-                if not render_as_done and filled - self._filled_rows():
-                    # tmux goes on taking a row for a long one until it is erased as a whole.
-                    self._lift()
-                    super()._redraw(render_as_done)
+            for attempt in range(_ATTEMPTS):
+                log, drawn, size = self._log.copy(), dict(vars(self.renderer)), self._size
+                try:
+                    self._draw_frame(render_as_done, last=attempt == _ATTEMPTS - 1)
+                    break
+                except SizeChanged:  # as if it had not been drawn
+                    self._log[:], self._size, self._has_new_size = log, size, True
+                    vars(self.renderer).update(drawn)
         except Exception as error:  # noqa: BLE001  # handed on: a frame has no caller
             self.on_failure(error)
         ended = self.loop.time()
         self._next_frame = ended + max(self.frame_seconds, _IDLE_SHARE * (ended - started))
+
+    def _draw_frame(self, render_as_done: bool, *, last: bool) -> None:  # noqa: FBT001  # as above
+        with self._frames.frame(last=last):
+            self._follow_size()
+            self._commit_log()
+            filled = self._filled_rows()
+            super()._redraw(render_as_done)
+            if not render_as_done and filled - self._filled_rows():
+                # tmux goes on taking a row for a long one until it is erased as a whole.
+                self._lift()
+                super()._redraw(render_as_done)
 
     def _commit_log(self) -> None:
         text = self.take_log()
@@ -184,7 +197,12 @@ class LiveApplication(Application[None]):
         return frozenset(y for y in rows if drawn.data_buffer[y][last].char != " ")
 
     def _rows_from_reflow(self, columns: int) -> int:
-        """How many rows more there are above the cursor, where lines were wrapped anew."""
+        """How many rows more there are above the cursor, where lines were wrapped anew.
+
+        A frame that the terminal drew after it had changed its size, and before this was noticed,
+        is taken for one that it wrapped: then a row too many is taken, one time in forty when a
+        terminal is resized again and again while an answer streams.
+        """
         drawn = self.renderer.last_rendered_screen
         if drawn is None or not self._reflows or not 0 < columns < self._size.columns:
             return 0

@@ -14,6 +14,10 @@ _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
 _RESET = f"{_END}\x1b[?2004l\x1b[?7h\x1b[0m\x1b[?25h"
 
 
+class SizeChanged(Exception):
+    """The terminal has another size than the one that a frame was made for: it was not written."""
+
+
 class FrameOutput(Vt100_Output):
     """Holds back what is written inside `frame`; never asks the terminal where its cursor is.
 
@@ -33,16 +37,26 @@ class FrameOutput(Vt100_Output):
         self._cursor_wanted: bool | None = None
 
     @contextlib.contextmanager
-    def frame(self) -> Generator[None]:
-        """All that is written inside reaches the terminal in one piece. Raises OSError."""
+    def frame(self, *, last: bool = True) -> Generator[None]:
+        """All that is written inside reaches the terminal in one piece. Raises OSError.
+
+        Unless it is the `last` attempt, a frame that was made for another size than the terminal
+        has by now is forgotten, and SizeChanged raised: drawn at a wrong width, it would cover
+        lines of the log, or stay behind as one.
+        """
         if self._depth:
             yield
             return
         self.flush()
+        before = dict(vars(self))
         self._depth = 1
         self._frame_size = super().get_size()
         try:
             yield
+            if not last and super().get_size() != self._frame_size:
+                self._buffer.clear()
+                vars(self).update(before)
+                raise SizeChanged
         finally:
             self._depth = 0
             self._frame_size = None
