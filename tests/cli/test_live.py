@@ -339,3 +339,18 @@ def test_the_screen_is_its_golden(
         GOLDEN.mkdir(exist_ok=True)
         golden.write_text(text, encoding="utf-8")
     assert text == golden.read_text(encoding="utf-8")
+
+
+def test_a_path_is_completed_and_enter_then_sends(
+    open_live: Any, model_server: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "my notes.txt").write_text("remember\n")
+    model_server.script(Answer("seen"))
+    live = start(open_live)
+    live.type("-l", "look at @notes")
+    live.sees(" my notes.txt")
+    live.type("Tab")
+    live.sees("@'my notes.txt'")
+    live.type("Enter")
+    live.told("seen")
+    assert "remember" in model_server.chats[0].body["messages"][-1]["content"]

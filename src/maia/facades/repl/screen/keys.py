@@ -39,7 +39,8 @@ def request_keys(zone: RequestZone, questions: QuestionZone, actions: Actions) -
         state = buffer.complete_state
         if questions.rest.end() and not buffer.text:
             return
-        if state is not None and state.current_completion is not None:
+        chosen = state is not None and state.current_completion is not None
+        if chosen and state is not None and len(state.completions) > 1:
             buffer.complete_state = None
         elif buffer.document.char_before_cursor == "\\":
             buffer.delete_before_cursor()
