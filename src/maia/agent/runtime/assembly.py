@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from maia.agent.contracts.errors import SessionError
 from maia.agent.contracts.events import Notice
@@ -32,11 +33,13 @@ from maia.agent.runtime.selected_model import SelectedModel
 from maia.agent.runtime.settings import Settings
 from maia.agent.runtime.standing import Standing
 from maia.agent.runtime.user_settings import add_allow_rules
-from maia.agent.sessions.checkpoints.store import CheckpointStore
 from maia.agent.sessions.library import SessionFolder
 from maia.agent.sessions.spending import SpendingLedger
 from maia.agent.tools.built_in import built_in_tools
 from maia.i18n import Language
+
+if TYPE_CHECKING:
+    from maia.agent.sessions.checkpoints.store import CheckpointStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +198,12 @@ class _Assembly:
             return None
         return folder
 
-    def _checkpoint_store(self) -> CheckpointStore | None:
+    def _checkpoint_store(self) -> "CheckpointStore | None":
         """Files are kept where the conversation is."""
         if self._folder is None:
             return None
+        from maia.agent.sessions.checkpoints.store import CheckpointStore
+
         return CheckpointStore(self._place.home / USER_FOLDER / "checkpoints")
 
     def _own_host(self) -> LocalHost:

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from maia.agent.contracts.host import CommandExit, FileFacts, Host, RunningCommand, ShellCommand
 from maia.agent.runtime.file_history import FileHistory
-from maia.agent.sessions.checkpoints.checkpoints import CommandToken
+
+if TYPE_CHECKING:
+    from maia.agent.sessions.checkpoints.checkpoints import CommandToken
 
 
 class CheckpointedHost:
@@ -48,7 +51,7 @@ class _Watched:
     """A command whose changes are kept once it has ended."""
 
     def __init__(
-        self, running: RunningCommand, history: FileHistory, token: CommandToken | None
+        self, running: RunningCommand, history: FileHistory, token: "CommandToken | None"
     ) -> None:
         self._running = running
         self._history = history

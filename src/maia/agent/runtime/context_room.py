@@ -17,6 +17,9 @@ from maia.agent.runtime.compactor import Compactor
 _SMALLEST_WINDOW = 4_096
 """Tokens that every model takes: below, nobody is asked how many it takes."""
 
+_UNASKED_BYTES = 16_000
+"""The same for a single task: asking the server costs it a request, a smaller window refuses."""
+
 _OTHER_BYTES = 8_000
 """What a block of another kind is taken for."""
 
@@ -104,7 +107,7 @@ class ContextRoom:
 
     async def _is_full(self, extra: Sequence[str]) -> bool:
         at_most = self._bytes(extra)  # no token is less than a byte
-        if at_most <= _SMALLEST_WINDOW:
+        if at_most <= (_SMALLEST_WINDOW if self.is_watched else _UNASKED_BYTES):
             return False
         await self.compactor.window.find()
         if not self.compactor.is_full(at_most):

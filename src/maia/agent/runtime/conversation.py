@@ -5,7 +5,7 @@ import contextlib
 import logging
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from maia.agent.context.initialisation import initialisation_request
 from maia.agent.context.project_memory import INSTRUCTION_FILES
@@ -40,7 +40,7 @@ from maia.agent.loop.agent_loop import AgentLoop
 from maia.agent.loop.settling import settle
 from maia.agent.loop.state import ConversationState
 from maia.agent.runtime.context_room import ContextRoom
-from maia.agent.runtime.file_history import ChangedFile, FileHistory
+from maia.agent.runtime.file_history import FileHistory
 from maia.agent.runtime.mailbox import Mailbox
 from maia.agent.runtime.metering import Meter
 from maia.agent.runtime.past_requests import PastRequest
@@ -50,6 +50,9 @@ from maia.agent.runtime.session_changes import SessionChanges
 from maia.agent.runtime.turns import Turns
 from maia.agent.runtime.user_shell import UserShell
 from maia.agent.sessions.library import SessionFolder
+
+if TYPE_CHECKING:
+    from maia.agent.sessions.checkpoints.checkpoints import ChangedFile
 
 
 @runtime_checkable
@@ -151,7 +154,7 @@ class Conversation:
         """What was asked, in order: where one can go back to."""
         return self.parts.changes.requests()
 
-    async def file_changes(self) -> tuple[ChangedFile, ...] | None:
+    async def file_changes(self) -> "tuple[ChangedFile, ...] | None":
         """What this session changed in files; None where that is not known."""
         return await self.parts.files.changes()
 

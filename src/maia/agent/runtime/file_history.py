@@ -9,13 +9,19 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from maia.agent.contracts.events import Event, FilesRestored, Notice
 from maia.agent.runtime.past_requests import PastRequest
-from maia.agent.sessions.checkpoints.checkpoints import ChangedFile, Checkpoints, CommandToken
 from maia.agent.sessions.checkpoints.problem import CheckpointProblem
-from maia.agent.sessions.checkpoints.store import CheckpointStore
+
+if TYPE_CHECKING:  # 8 ms, which a conversation that keeps no files does without
+    from maia.agent.sessions.checkpoints.checkpoints import (
+        ChangedFile,
+        Checkpoints,
+        CommandToken,
+    )
+    from maia.agent.sessions.checkpoints.store import CheckpointStore
 
 T = TypeVar("T")
 
@@ -27,11 +33,11 @@ _FIELD = "checkpoints"
 class FileHistory:
     """The checkpoints of one conversation. `store` None: nothing is kept."""
 
-    store: CheckpointStore | None
+    store: "CheckpointStore | None"
     launch_folder: Path
     emit: Callable[[Event], None]
     session_id: str = ""
-    _checkpoints: Checkpoints | None = None
+    _checkpoints: "Checkpoints | None" = None
 
     def begin_session(self, fields: Mapping[str, Any] | None = None) -> None:
         """Belong to another session; `fields` are those of its file."""
@@ -40,6 +46,8 @@ class FileHistory:
         self.session_id = str(known) if is_ours else uuid.uuid4().hex
         self._checkpoints = None
         if self.store is not None:
+            from maia.agent.sessions.checkpoints.checkpoints import Checkpoints
+
             self._checkpoints = Checkpoints(self.store, self.launch_folder, self.session_id)
 
     def fields(self) -> dict[str, Any]:
@@ -58,16 +66,16 @@ class FileHistory:
         """Note what was written."""
         await self._do(lambda kept: kept.after_change(path))
 
-    async def before_command(self) -> CommandToken | None:
+    async def before_command(self) -> "CommandToken | None":
         """What a command may change: remembered where git knows the folder."""
         return await self._do(lambda kept: kept.before_command())
 
-    async def after_command(self, token: CommandToken | None) -> None:
+    async def after_command(self, token: "CommandToken | None") -> None:
         """Keep what the command changed."""
         if token is not None:
             await self._do(lambda kept: kept.after_command(token))
 
-    async def changes(self) -> tuple[ChangedFile, ...] | None:
+    async def changes(self) -> "tuple[ChangedFile, ...] | None":
         """What the session changed in files; None where that is not known."""
         return await self._do(lambda kept: kept.session_diff())
 
@@ -89,7 +97,7 @@ class FileHistory:
             )
         )
 
-    async def _do(self, work: Callable[[Checkpoints], T]) -> T | None:
+    async def _do(self, work: "Callable[[Checkpoints], T]") -> T | None:
         kept = self._checkpoints
         if kept is None:
             return None
@@ -110,12 +118,12 @@ class FileHistory:
             self.emit(Notice("checkpoint.off"))
 
 
-def _next_number(kept: Checkpoints) -> int:
+def _next_number(kept: "Checkpoints") -> int:
     return max((each.number for each in kept.requests()), default=0) + 1
 
 
 def _number(
-    kept: Checkpoints, requests: tuple[PastRequest, ...], wanted: PastRequest
+    kept: "Checkpoints", requests: tuple[PastRequest, ...], wanted: PastRequest
 ) -> int | None:
     """The checkpoint of a request of the conversation, told by its text.
 
