@@ -28,7 +28,7 @@ class OutputBuffer:
     """The beginning and the end of a text, whatever its length."""
 
     def __init__(self, limit: int = OUTPUT_LIMIT) -> None:
-        self._half = limit // 2
+        self._half = max(1, limit // 2)
         self._clear()
 
     def append(self, text: str) -> None:
