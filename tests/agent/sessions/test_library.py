@@ -340,3 +340,37 @@ def test_a_file_with_a_byte_order_mark_and_half_emoji_is_read() -> None:
     data = b'\xef\xbb\xbf{"messages": [{"role": "user", "content": "cut \\ud83d"}]}'
     (message,) = decode_session(data, "s").messages
     assert message.content[0].text == "cut \ufffd"
+
+
+def test_what_was_taken_back_is_erased_nowhere(folder) -> None:
+    writer = folder.create("s")
+    first = exchange(2)
+    writer.save(session("s", *first))
+    writer.record_message(2, said("user", "taken back"))
+    writer.record_cut(2, first[1])
+    writer.save(session("s", *first))
+    kept = folder.path / "s.rollbacks.jsonl"
+    assert "taken back" in kept.read_text()
+    assert kept.stat().st_mode & 0o777 == 0o600
+    writer.save(session("s", *first))  # nothing was taken back since
+    assert kept.read_text().count("taken back") == 1
+    writer = writer.move(folder.create("t"), session("s", *first))
+    assert not kept.exists()
+    assert "taken back" in (folder.path / "t.rollbacks.jsonl").read_text()
+    assert folder.names() == ("t",)
+    writer.close()
+    folder.delete("t")
+    assert [path.name for path in folder.path.iterdir()] == [".gitignore"]
+
+
+def test_a_link_in_the_place_of_the_rollbacks_is_not_written_through(folder, tmp_path) -> None:
+    outside = tmp_path / "outside"
+    outside.write_text("theirs")
+    (folder.path / "s.rollbacks.jsonl").symlink_to(outside)
+    writer = folder.create("s")
+    writer.save(session("s", *exchange(2)))
+    writer.record_cut(0, None)
+    with pytest.raises(SessionError):
+        writer.save(session("s", *exchange(2)))
+    assert outside.read_text() == "theirs"
+    assert len(folder.load("s").session.messages) == 2

@@ -23,6 +23,9 @@ from maia.agent.sessions.codec import (
 from maia.agent.sessions.own_files import write_all
 
 FORMAT = 1
+CUT = b'{"type":"cut"'
+"""How the line of a rollback begins."""
+
 _PIECE = 1 << 20
 Kind: TypeAlias = Literal["start", "message", "pending", "cut", "effects", "model"]
 

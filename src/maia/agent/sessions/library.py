@@ -19,6 +19,7 @@ from maia.agent.sessions.open_session import SessionWriter, unwritable
 from maia.agent.sessions.own_files import (
     FILE_SUFFIX,
     JOURNAL_SUFFIX,
+    ROLLBACKS_SUFFIX,
     hold,
     is_held,
     keep_aside,
@@ -193,8 +194,9 @@ class SessionFolder:
     def delete(self, name: str) -> None:
         """Delete a session that nobody holds. Raises SessionError."""
         file, journal = self._file(name), self._journal(name)
-        aside = (*kept_aside(file), *kept_aside(journal))
-        if not (aside or os.path.lexists(file) or os.path.lexists(journal)):
+        rollbacks = self.path / f"{name}{ROLLBACKS_SUFFIX}"
+        aside = (*kept_aside(file), *kept_aside(journal), rollbacks)
+        if not (aside[:-1] or os.path.lexists(file) or os.path.lexists(journal)):
             raise SessionError("session.unknown", name=name)
         writer = self._held_or_link(journal, name)
         if writer is None:

@@ -12,6 +12,8 @@ from maia.agent.sessions.journal import Record
 from maia.agent.sessions.own_files import (
     FILE_SUFFIX,
     JOURNAL_SUFFIX,
+    ROLLBACKS_SUFFIX,
+    append_own,
     is_still,
     write_all,
     write_private,
@@ -71,6 +73,7 @@ class SessionWriter:
         start = journal.encode_record(journal.start_record(generation, fields))
         try:
             write_private(self._path(FILE_SUFFIX), data)
+            self._keep_rollbacks()
             self._generation = generation
             os.ftruncate(self._handle, 0)
             write_all(self._handle, start)
@@ -88,6 +91,11 @@ class SessionWriter:
     def move(self, other: "SessionWriter", session: SavedSession) -> "SessionWriter":
         """Go on as `other`, which was opened under another name; this name is then free."""
         other.save(session)
+        try:
+            self._keep_rollbacks()
+        except OSError as error:
+            raise unwritable(self._folder, error) from error
+        _rename_if_free(self._path(ROLLBACKS_SUFFIX), other._path(ROLLBACKS_SUFFIX))  # noqa: SLF001
         self._remove_file()
         self.close()
         return other
@@ -112,6 +120,7 @@ class SessionWriter:
                     source.rename(target)
         except OSError as error:
             raise unwritable(self._folder, error) from error
+        _rename_if_free(self._path(ROLLBACKS_SUFFIX), self._folder / f"{name}{ROLLBACKS_SUFFIX}")
         self.name = name
 
     def close(self) -> None:
@@ -129,6 +138,13 @@ class SessionWriter:
                     path.unlink()
         finally:
             os.close(handle)
+
+    def _keep_rollbacks(self) -> None:
+        """Nothing that was taken back is erased: a journal that says so is kept. Raises OSError."""
+        said = os.pread(self._handle, os.fstat(self._handle).st_size, 0)
+        if journal.CUT in said:
+            end = b"" if said.endswith(b"\n") else b"\n"
+            append_own(self._path(ROLLBACKS_SUFFIX), said + end)
 
     def _append(self, record: Record) -> None:
         try:
@@ -157,3 +173,10 @@ def unwritable(folder: Path, error: OSError) -> SessionError:
 def _is_other(path: Path, ours: Path) -> bool:
     """Whether another file than ours has this name; where names have no case, ours has it."""
     return os.path.lexists(path) and not (ours.exists() and path.samefile(ours))
+
+
+def _rename_if_free(source: Path, target: Path) -> None:
+    """What was taken back goes with its session; where it cannot, it stays."""
+    with contextlib.suppress(OSError):
+        if source.exists() and not target.exists():
+            source.rename(target)

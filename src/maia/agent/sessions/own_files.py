@@ -14,6 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FILE_SUFFIX = ".json"
+ROLLBACKS_SUFFIX = ".rollbacks.jsonl"
+"""What journals said before they were emptied, of those that went back to before a request."""
+
 JOURNAL_SUFFIX = ".journal"
 _DAMAGED = ".damaged"
 _TEMPORARY = ".tmp-"
@@ -21,6 +24,16 @@ _MODE = 0o600
 _TRIES = 5
 _BETWEEN_TRIES = 0.01  # seconds; a list looks at a lock for far less
 _LEFT_OVER = 86_400  # seconds after which a temporary file is nobody's
+
+
+def append_own(path: Path, data: bytes) -> None:
+    """Write behind what a file of ours holds; it is made when it is missing. Raises OSError."""
+    handle = _open_own(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    try:
+        write_all(handle, data)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def hold(path: Path) -> int | None:
