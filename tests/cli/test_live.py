@@ -331,6 +331,7 @@ def test_the_screen_is_its_golden(
         question = live.scrollback
         live.type("o")
         live.sees("Done." if language == "en" else "Fait.")
+        live.sees("Your request" if language == "en" else "Votre demande")  # the turn is over
         live.until(lambda: live.screen.count("┈\n") == 2, "the zone")
         text = question + "=" * columns + "\n" + live.scrollback
     text = SESSION.sub("session_YYYY-MM-DD_hh_mm_ss", text.replace(folder, "/tmp/g_example"))

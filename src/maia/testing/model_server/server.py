@@ -23,6 +23,7 @@ from maia.testing.model_server.replies import Delivery, HttpError, Planned, Raw,
 from maia.testing.model_server.request_rules import find_violations
 
 MODEL = "scripted-model"
+_ROUNDS = 5
 WINDOW = 128_000  # tokens that /model/info gives for every model
 _PLAIN = Delivery(framing="length")
 
@@ -153,9 +154,11 @@ class ModelServer:
             self._changed.notify_all()
         await self._ending.wait()
         server.close()
-        for task in self._connections:
-            task.cancel()
-        await asyncio.gather(*self._connections, return_exceptions=True)
+        for _ in range(_ROUNDS):  # one may have been accepted just now; closing takes a round too
+            for task in self._connections:
+                task.cancel()
+            await asyncio.gather(*self._connections, return_exceptions=True)
+            await asyncio.sleep(0)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = cast("asyncio.Task[None]", asyncio.current_task())
