@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 import threading
+import weakref
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Self, cast
@@ -50,6 +51,7 @@ class ModelServer:
         self._renderer = Renderer()  # numbers the calls: no id comes twice in a conversation
         self._changed = threading.Condition()
         self._connections: set[asyncio.Task[None]] = set()
+        self._transports: weakref.WeakSet[asyncio.WriteTransport] = weakref.WeakSet()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ending = asyncio.Event()
         self._thread: threading.Thread | None = None
@@ -158,11 +160,14 @@ class ModelServer:
             for task in self._connections:
                 task.cancel()
             await asyncio.gather(*self._connections, return_exceptions=True)
+            for transport in tuple(self._transports):  # one may have words left for a slow client
+                transport.abort()
             await asyncio.sleep(0)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = cast("asyncio.Task[None]", asyncio.current_task())
         self._connections.add(task)
+        self._transports.add(writer.transport)
         connection = cast("socket.socket", writer.get_extra_info("socket"))
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
