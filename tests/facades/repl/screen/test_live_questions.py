@@ -131,8 +131,21 @@ async def test_another_letter_answers_the_next_question_at_once():
         bench.type("o")
         assert await question == "yes"
         question = await asked(bench, "Second?")
+        bench.type("y")
+        assert await question == "yes"
+
+
+async def test_a_letter_that_is_held_down_answers_one_question():
+    async with on_screen() as bench:
+        question = await asked(bench, "First?")
         bench.type("o")
         assert await question == "yes"
+        question = await asked(bench, "Second?")
+        bench.type("ooo")
+        await bench.drawn()
+        assert not question.done()
+        bench.type("n")
+        assert await question == "no"
 
 
 async def test_a_reason_that_goes_on_like_a_word_is_kept():

@@ -16,6 +16,9 @@ takes no key."""
 _WORDS = ("oui", "yes", "non", "stop", "toujours", "always", "session", "raison", "reason")
 _WORD_SECONDS = 1.0
 
+_REPEAT_SECONDS = 0.5
+"""A key that is held down, or hit twice, answers once: the next question was not read yet."""
+
 _HABIT_SECONDS = 0.3
 """Enter so soon after a letter that has answered belongs to that letter: it must not take the rule
 or the option that has come up meanwhile."""
@@ -79,12 +82,22 @@ class RestOfWord:
         self._typed = ""
         self._until = 0.0
         self._habit_until = 0.0
+        self._letter = ""
+        self._repeat_until = 0.0
 
     def start(self, letter: str) -> None:
         """`letter` has just answered."""
-        self._typed = letter.lower()
+        self._typed = self._letter = letter.lower()
+        self._repeat_until = _now() + _REPEAT_SECONDS
         self._until = _now() + _WORD_SECONDS
         self._habit_until = _now() + _HABIT_SECONDS
+
+    def is_repeated(self, typed: str) -> bool:
+        """Whether the key that has answered comes once more, too soon to be meant."""
+        if typed.lower() != self._letter or _now() >= self._repeat_until:
+            return False
+        self._repeat_until = _now() + _REPEAT_SECONDS
+        return True
 
     @property
     def is_expected(self) -> bool:
@@ -126,6 +139,8 @@ class QuestionZone:
 
     def first_letter(self, typed: str) -> None:
         """A key in the empty line: it may answer at once, go on a word, or begin a text."""
+        if self.rest.is_repeated(typed):
+            return
         asked = self.current
         text = self.rest.take(typed) if self.in_word else typed
         if asked is not None and text in asked.at_once and asked.answer(text):

@@ -279,7 +279,8 @@ class LiveScreen:
 
     def _is_typing(self) -> bool:
         quiet = asyncio.get_running_loop().time() - self._last_edit
-        return bool(self._requests.buffer.text) and quiet < QUIET_SECONDS
+        ahead = self._requests.buffer.text or len(self._requests.queue)
+        return bool(ahead) and quiet < QUIET_SECONDS
 
     def _arm_when_quiet(self, asked: Asked) -> None:
         """Keys go on into the request until the person pauses; then they answer."""
