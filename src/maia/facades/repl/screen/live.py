@@ -315,6 +315,9 @@ class LiveScreen:
             problem = shown_line(str(error)) or type(error).__name__
             said = self._setup.catalogue.text("repl.editor_failed", problem=problem)
             self.write(f"{self._setup.style.badge('warning')} {said}\n")
+            saved = getattr(error, "text", None)  # what the editor had written before it failed
+            if isinstance(saved, str):
+                self._requests.set_text(saved.rstrip("\n"))
         else:
             self._requests.set_text(text.rstrip("\n"))
 
