@@ -21,6 +21,8 @@ from maia.i18n import Catalogue
         ("safe\u202eexe.txt", "safe\\u202eexe.txt"),
         ("\x1b]52;c;aGk=", ""),
         ("\ud800", "?"),
+        ("zero\u200bwidth \U000e0041", "zero\\u200bwidth \\U000e0041"),
+        ("❤️\u200d🔥", "❤️\u200d🔥"),
     ],
 )
 def test_nothing_from_outside_acts_on_the_terminal(text: str, shown: str) -> None:

@@ -125,3 +125,20 @@ def test_nothing_is_hidden_in_a_command_made_visible(key):
     assert "\n" not in shown
     assert "\u202e" not in shown
     assert "rm -r build" in shown
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    "\u00ad\u200b\u2060\u3164\ufe0f\U000e0041\U00013430\U0001bca0\U00016fe4\U0001d159\u2003\u20dd",
+)
+def test_what_cannot_be_seen_is_written_as_its_code(hidden):
+    for text in (f"a {hidden}b", f"{hidden}{hidden}"):
+        assert hidden not in visible(text)
+        assert hidden.encode("unicode_escape").decode() in visible(text)
+
+
+def test_letters_keep_their_marks_and_nothing_piles_up():
+    accented = "e\u0301 Việt\u0323 ที่นี่ नमस्ते"
+    assert visible(accented) == accented
+    assert visible("a" + "\u0301" * 9) == "a" + "\u0301" * 3 + "\\u0301" * 6
+    assert visible("\u0301a") == "\\u0301a"

@@ -41,7 +41,7 @@ def run_lines(words: Words) -> int:
 
 async def _lines(words: Words, launch: Launch) -> int:
     from maia.cli.screens import open_console
-    from maia.facades.repl.signals import leave_on_signals
+    from maia.facades.repl.signals import interrupts_to, leave_on_signals
 
     resume = _resumed(words, launch)
     if isinstance(resume, Refusal):
@@ -49,10 +49,12 @@ async def _lines(words: Words, launch: Launch) -> int:
     with leave_on_signals(signal.SIGTERM, signal.SIGHUP) as left:
         try:
             console = open_console(words, launch)
-            async with console.screen:
-                console.welcome()
-                await asyncio.to_thread(_load_agent)
-                return await _talk(words, launch, console, resume)
+            screen = console.screen
+            with interrupts_to(screen.interrupt):
+                async with screen:
+                    console.welcome()
+                    await asyncio.to_thread(_load_agent)
+                    return await _talk(words, launch, console, resume)
         except asyncio.CancelledError:
             if not left():
                 raise

@@ -24,7 +24,9 @@ _ESCAPES = re.compile(
     re.DOTALL,
 )
 _CONTROLS = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f"
+    "\ufeff\ufff9-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e007f]"
 )
 _PIECES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b[\]PX^_].*?(?:\x07|\x1b\\)"
@@ -38,7 +40,8 @@ _HELD_LIMIT = 4096
 def harmless(text: str) -> str:
     """`text` without escape sequences; other controls become visible, by their code.
 
-    Newline and tab stay; CRLF becomes a newline.
+    Newline and tab stay; CRLF becomes a newline. Joiners, variation selectors and the soft hyphen
+    stay too: emoji and real languages are written with them.
     """
     text = _ESCAPES.sub("", text.replace("\r\n", "\n"))
     return _CONTROLS.sub(_visible, text).encode("utf-8", "replace").decode("utf-8")
@@ -82,7 +85,9 @@ def _message(body: str) -> str:
 
 def _visible(match: re.Match[str]) -> str:
     code = ord(match[0])
-    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"  # noqa: PLR2004  # one byte
+    if code < 256:  # noqa: PLR2004  # one byte
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004  # two
 
 
 class HarmlessStream:

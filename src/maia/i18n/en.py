@@ -295,6 +295,7 @@ SENTENCES: dict[str, str] = {
     "repl.no_rules": "No permission rule: each use of a tool is asked.",
     "repl.no_sessions": "There is no other session in this folder.",
     "repl.not_copied": "No program for the clipboard was found (wl-copy, xclip, xsel, pbcopy).",
+    "repl.not_sent": "You had begun to type: {text}",
     "repl.nothing_granted": "No file of this folder grants anything at present.",
     "repl.nothing_restored": "No file had to be put back.",
     "repl.nothing_to_copy": "There is no answer to copy yet.",

@@ -306,6 +306,7 @@ SENTENCES: dict[str, str] = {
     "une confirmation.",
     "repl.no_sessions": "Il n'y a pas d'autre session dans ce dossier.",
     "repl.not_copied": "Aucun programme de presse-papiers trouvé (wl-copy, xclip, xsel, pbcopy).",
+    "repl.not_sent": "Vous aviez commencé à écrire : {text}",
     "repl.nothing_granted": "Aucun fichier de ce dossier n'accorde quoi que ce soit pour "
     "l'instant.",
     "repl.nothing_restored": "Aucun fichier à remettre en place.",

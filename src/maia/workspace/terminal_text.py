@@ -7,6 +7,7 @@ piece in bounded memory. Moves to other lines are not followed: their frames sta
 
 import codecs
 import re
+import unicodedata
 
 LONGEST_HELD = 65_536
 """Characters of an unfinished line or escape sequence that are held back before they are let go."""
@@ -31,11 +32,14 @@ _PICTURES: dict[int, str | None] = {
     0x7F: "\u2421",
     **dict.fromkeys(range(0x80, 0xA0), "\ufffd"),
 }
-_HIDDEN = re.compile(
-    r"[\x00-\x1f\x7f-\xa0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f"
-    r"\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
-    r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+_BLANK = re.compile(
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    r"\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
 )
+"""Signs that are letters, marks or symbols by their category, and that nobody sees."""
+
+_MOST_MARKS = 3
+"""Combining marks on one letter: no language writes more of them."""
 
 
 class TerminalText:
@@ -90,13 +94,25 @@ def plain_text(text: str) -> str:
 def visible(text: str) -> str:
     r"""Text on one line with nothing hidden: controls, bidi marks and the like as `\u202e`.
 
-    So are blanks that only look like a space: a shell takes them for a letter.
+    So are blanks that only look like a space (a shell takes them for a letter), what Unicode has
+    not assigned, and combining marks that stand on nothing, or that pile up.
     """
-    return _HIDDEN.sub(lambda found: _escaped(found.group()), text)
-
-
-def _escaped(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")
+    if text.isascii() and text.isprintable():
+        return text
+    shown: list[str] = []
+    marks = _MOST_MARKS  # none may stand on the edge of the text
+    for character in text:
+        is_mark = unicodedata.category(character) in ("Mn", "Me")
+        hidden = not character.isprintable() or bool(_BLANK.match(character))
+        if hidden or (is_mark and marks >= _MOST_MARKS):
+            shown.append(character.encode("unicode_escape").decode("ascii"))
+        else:
+            shown.append(character)
+        if is_mark:
+            marks += 1
+        else:
+            marks = _MOST_MARKS if hidden or character == " " else 0
+    return "".join(shown)
 
 
 def _replacement(escape: re.Match[str]) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import Callable, Generator
+from types import FrameType
 
 from maia.facades.process import take_signals
 
@@ -24,10 +25,20 @@ def leave_on_signals(*numbers: signal.Signals) -> Generator[Callable[[], bool]]:
 
 
 @contextlib.contextmanager
-def on_ctrl_c(callback: Callable[[], object]) -> Generator[None]:
-    """What Ctrl+C does meanwhile, where it is not a key that a prompt reads."""
-    take_signals(callback, signal.SIGINT)
+def interrupts_to(callback: Callable[[], object]) -> Generator[None]:
+    """SIGINT calls `callback` in the running loop; from the end of the block on, nothing.
+
+    The process is about to end then, and how it ends is settled: it is ignored, which holds to the
+    last moment of the process, when handlers are gone.
+    """
+    loop = asyncio.get_running_loop()
+
+    def take(_number: int, _frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(callback)
+
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, take)
     try:
         yield
     finally:
-        asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

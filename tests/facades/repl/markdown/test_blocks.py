@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from maia.facades.repl.markdown.blocks import LONGEST_CODE, LONGEST_LIST, Block, BlockSplitter
+from maia.facades.repl.markdown.blocks import (
+    LONGEST_CODE,
+    LONGEST_LIST,
+    LONGEST_TEXT,
+    Block,
+    BlockSplitter,
+)
 
 DOCUMENT = """# Title
 Text of a
@@ -109,6 +115,26 @@ def test_a_long_list_is_given_between_two_items() -> None:
     first, second = split(items)
     assert len(first.splitlines()) == LONGEST_LIST
     assert second.startswith(f"- item {LONGEST_LIST}\n")
+
+
+HEAD = "| n | square |\n|---|---|\n"
+
+
+@pytest.mark.parametrize("after", ["", "\n", "# title\n", "```py\n", "- item\n"])
+def test_a_long_table_is_given_in_parts_that_know_its_head(after: str) -> None:
+    rows = [f"| {n} | {n * n} |\n" for n in range(2 * LONGEST_TEXT)]
+    splitter = BlockSplitter()
+    parts = splitter.push(HEAD + "".join(rows) + after) + splitter.finish()
+    table = [block for block in parts if block.text.startswith("|")]
+    assert [block.opening for block in table] == ["", HEAD, HEAD]
+    assert all(len(block.text.splitlines()) <= LONGEST_TEXT for block in table)
+    assert "".join(block.text for block in parts) == HEAD + "".join(rows) + after
+    assert not any(block.opening for block in parts if block not in table)
+
+
+def test_a_paragraph_without_end_is_given_in_parts() -> None:
+    lines = [f"line {n}\n" for n in range(LONGEST_TEXT + 5)]
+    assert split("".join(lines)) == ["".join(lines[:LONGEST_TEXT]), "".join(lines[LONGEST_TEXT:])]
 
 
 @pytest.mark.parametrize("fence", ["````", "~~~"])

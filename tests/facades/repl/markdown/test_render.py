@@ -87,6 +87,11 @@ def test_a_fence_that_goes_on_keeps_its_language_and_loses_its_end() -> None:
     assert text != SGR.sub("", text)
 
 
+def test_a_table_that_goes_on_has_its_head_again() -> None:
+    rest = Block("| 2 | 4 |\n", "| n | square |\n|---|---|\n")
+    assert render_block(rest, 40, PLAIN) == shown("| n | square |\n|---|---|\n| 2 | 4 |\n")
+
+
 @pytest.mark.parametrize(
     "evil",
     ["\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "a\rb", "\u202eabc", "`\x1b[31m`", "[x](\x1b[1m)"],

@@ -78,7 +78,7 @@ class Bench:
         )
         self.output = FrameOutput(self.seen, lambda: self.size, term="xterm-256color")
         self.screen = LiveScreen(setup, source=source, output=self.output)
-        self.screen._app.frame_seconds = 0.0
+        self.screen._app.frame_seconds = self.screen._app.settling_seconds = 0.0
 
     def type(self, text: str) -> None:
         self.keyboard.send_text(text)

@@ -8,7 +8,7 @@ from pathlib import Path
 from maia.facades.repl.leaving import LeaveError
 from maia.facades.repl.screen.choice import Choice
 from maia.facades.repl.screen.setup import ScreenSetup
-from maia.facades.repl.signals import leave_on_signals
+from maia.facades.repl.signals import interrupts_to, leave_on_signals
 from maia.facades.repl.style import Style
 from maia.i18n import Catalogue
 
@@ -65,10 +65,11 @@ async def main():
     with leave_on_signals(signal.SIGTERM, signal.SIGHUP) as signalled:
         screen = screen_to_use()
         try:
-            async with screen:
-                screen.write("MAIA\n")
-                while True:
-                    await turn(screen, await screen.read_request("Votre demande"))
+            with interrupts_to(screen.interrupt):
+                async with screen:
+                    screen.write("MAIA\n")
+                    while True:
+                        await turn(screen, await screen.read_request("Votre demande"))
         except LeaveError:
             screen.write("left\n")
         except asyncio.CancelledError:

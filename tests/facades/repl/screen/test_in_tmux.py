@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import time
 
 import pytest
 
@@ -85,6 +86,29 @@ def test_a_resize_in_mid_stream_leaves_nothing_behind(tmux, columns):
     assert [line for line in lines if line.startswith("line")] == [
         f"line {number:03}" for number in range(30)
     ]
+    assert not any("mot" in line for line in lines), terminal.scrollback
+    assert sum(DOTS in line for line in lines) == 2
+
+
+@pytest.mark.parametrize(
+    "sizes", [[(40, 24), (60, 24)], [(100, 24), (60, 24)], [(30, 16), (100, 30), (60, 24)]]
+)
+def test_resizing_again_and_again_while_an_answer_streams_loses_nothing(tmux, sizes):
+    terminal = tmux(60, 24)
+    terminal.sees("Votre demande")
+    terminal.type("log 30", "Enter")
+    terminal.sees("line 029")
+    terminal.type("stream", "Enter")
+    terminal.sees("mot mot mot mot\n" * 5)
+    for size in sizes:
+        terminal.resize(*size)
+        time.sleep(0.05)  # as fast as a window is dragged
+    terminal.sees("\n" + DOTS * 60 + "\n")
+    terminal.type("C-c")
+    terminal.sees("interrupted", "Votre demande")
+    lines = [line.rstrip() for line in terminal.scrollback.splitlines()]
+    logged = [line for line in lines if line.startswith("line")]
+    assert logged == [f"line {number:03}" for number in range(30)]
     assert not any("mot" in line for line in lines), terminal.scrollback
     assert sum(DOTS in line for line in lines) == 2
 

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import re
-import signal
 import termios
 import tty
 
@@ -241,14 +240,42 @@ async def test_ctrl_c_leaves_a_prompt_and_interrupts_a_turn():
     async with plain() as bench:
         request = asyncio.create_task(bench.screen.read_request("Your request"))
         await bench.sees("> ")
-        os.kill(os.getpid(), signal.SIGINT)
+        bench.screen.interrupt()
         with pytest.raises(LeaveError):
             await request
         calls = asyncio.Event()
         bench.screen.on_interrupt(calls.set)
-        os.kill(os.getpid(), signal.SIGINT)
+        bench.screen.interrupt()
         async with asyncio.timeout(5):
             await calls.wait()
+
+
+async def test_ctrl_d_at_a_question_is_no_answer_and_no_end():
+    async with plain() as bench:
+        request = asyncio.create_task(bench.screen.read_request("Your request"))
+        await bench.sees("> ")
+        asked = asyncio.create_task(bench.screen.ask_key("Sure?", KEYS, lambda text: text))
+        await bench.sees("Sure?")
+        bench.type("\x04")
+        with pytest.raises(LeaveError):
+            await asked
+        bench.type("go on\n")
+        assert await request == "go on"
+
+
+async def test_what_was_only_begun_when_a_question_comes_is_shown_and_answers_nothing():
+    async with plain() as bench:
+        request = asyncio.create_task(bench.screen.read_request("Your request"))
+        await bench.sees("> ")
+        bench.type("écris des te")
+        await asyncio.sleep(0.05)
+        asked = asyncio.create_task(bench.screen.ask_key("Sure?", KEYS, lambda text: text))
+        await bench.sees("Sure?")
+        assert "You had begun to type: écris des te\n" in bench.written.text
+        bench.type("yes\n")
+        assert await asked == "yes"
+        bench.type("again\n")
+        assert await request == "again"
 
 
 async def test_ctrl_d_leaves():
@@ -258,8 +285,6 @@ async def test_ctrl_d_leaves():
         bench.type("\x04")
         with pytest.raises(LeaveError):
             await request
-        with pytest.raises(LeaveError):
-            await bench.screen.read_answer("name:")
 
 
 async def test_a_terminal_that_is_gone_leaves():

@@ -26,9 +26,30 @@ def test_an_end_mark_without_a_paste_is_nothing():
     assert keys_of(f"a{END}b") == [("a", "a"), ("b", "b")]
 
 
-def test_two_pastes_stay_two():
-    typed = keys_of(f"{START}one{END}x{START}two{END}")
+@pytest.mark.parametrize("cut", range(1, 44))
+def test_nor_does_one_whose_paste_comes_in_pieces(cut):
+    data = f"{START}echo{END}\x15!cmd\r{START}more\r{END}x"
+    told = [(Keys.BracketedPaste, "echo\x15!cmd\rmore\r"), ("x", "x")]
+    assert keys_of(data[:cut], data[cut:]) == told
+
+
+def test_two_pastes_with_a_pause_between_them_are_two():
+    keys = []
+    parser = PasteParser(keys.append)
+    for piece in (f"{START}one{END}x", f"{START}two{END}"):
+        parser.feed(piece)
+        parser.flush()
+    typed = [(key.key, key.data) for key in keys]
     assert typed == [(Keys.BracketedPaste, "one"), ("x", "x"), (Keys.BracketedPaste, "two")]
+
+
+def test_a_pause_inside_a_paste_does_not_end_it():
+    keys = []
+    parser = PasteParser(keys.append)
+    for piece in (f"{START}one\r", "two\r", f"{END}"):
+        parser.feed(piece)
+        parser.flush()
+    assert [(key.key, key.data) for key in keys] == [(Keys.BracketedPaste, "one\rtwo\r")]
 
 
 @pytest.mark.parametrize("cut", range(1, 20))
@@ -37,8 +58,12 @@ def test_a_paste_may_come_in_pieces(cut):
     assert keys_of(data[:cut], data[cut:]) == [(Keys.BracketedPaste, "one\rtwo"), ("x", "x")]
 
 
-@given(st.text(alphabet="ab\r\x1b[201~", max_size=40))
-def test_whatever_is_pasted_no_key_comes_of_it(text):
-    typed = keys_of(f"{START}{text}{END}")
+@given(
+    st.lists(st.sampled_from(["a", "\r", "\x1b", START, END, "[201~", "\x03"])),
+    st.integers(1, 9),
+)
+def test_whatever_is_pasted_no_key_comes_of_it(parts, size):
+    data = f"{START}{''.join(parts)}{END}"
+    typed = keys_of(*(data[at : at + size] for at in range(0, len(data), size)))
     pasted = [key for key, _ in typed]
     assert pasted == [Keys.BracketedPaste]

@@ -14,6 +14,9 @@ LONGEST_CODE = 100
 LONGEST_LIST = 200
 """Lines of a list after which its next item begins another block."""
 
+LONGEST_TEXT = 300
+"""Lines of a paragraph or a table after which it goes on as another block."""
+
 _FENCE = re.compile(r"(?P<indent> {0,3})(?P<marks>`{3,}|~{3,})(?P<info>.*)")
 _NESTED_FENCE = re.compile(r"\s*(?P<marks>`{3,}|~{3,})(?P<info>.*)")
 _DEEPEST_END = 3
@@ -27,7 +30,8 @@ _HEADING = re.compile(r" {0,3}#{1,6}(?:\s|$)")
 class Block:
     """The raw text of a block, its blank lines behind it.
 
-    `opening` is the first line of the fence that an earlier block began and this one goes on with.
+    `opening` is the first line of the fence, or the head of the table, that an earlier block began
+    and this one goes on with.
     """
 
     text: str
@@ -45,6 +49,11 @@ def ends_fence(line: str, marks: str, indent: int = 0) -> bool:
 def _indent(line: str) -> int:
     line = line.expandtabs(4)
     return len(line) - len(line.lstrip(" "))
+
+
+def _is_table_head(lines: list[str]) -> bool:
+    rule = lines[1].strip()
+    return "|" in lines[0] and "|" in rule and "-" in rule and set(rule) <= set("|:- \t")
 
 
 class BlockSplitter:
@@ -88,8 +97,8 @@ class BlockSplitter:
             self._partial.clear()
             self._take(line, found)
         self._close(found)
-        self._fence = self._opening = ""
-        self._continues = False
+        self._fence = ""
+        self._forget_opening()
         return found
 
     def _take(self, line: str, found: list[Block]) -> None:
@@ -106,7 +115,7 @@ class BlockSplitter:
             self._fence = ""
             if not self._is_list:
                 self._close(found)
-                self._opening, self._continues = "", False
+                self._forget_opening()
         elif not self._is_list and len(self._lines) >= LONGEST_CODE:
             self._close(found)
             self._continues = True
@@ -115,8 +124,10 @@ class BlockSplitter:
         self._lines.append(line)
         if self._is_list:
             self._blank = True
-        elif any(each.strip() for each in self._lines):
-            self._close(found)
+        else:
+            if any(each.strip() for each in self._lines):
+                self._close(found)
+            self._forget_opening()
 
     def _take_text(self, line: str, found: list[Block]) -> None:
         item = _ITEM.match(line)
@@ -127,20 +138,31 @@ class BlockSplitter:
         if fence is not None and not ("`" in fence["info"] and fence["marks"][0] == "`"):
             if not self._is_list:
                 self._close(found)
-                self._opening = line
+                self._opening, self._continues = line, False
             self._fence = fence["marks"]
             self._fence_indent = _indent(line) if self._is_list else 0
             self._lines.append(line)
             return
         if not self._is_list and _HEADING.match(line):
             self._close(found)
+            self._forget_opening()
             self._lines.append(line)
             self._close(found)
             return
         if item is not None and not self._is_list and self._may_begin_list(item[0].strip()):
             self._close(found)
+            self._forget_opening()
             self._is_list = True
         self._lines.append(line)
+        if not self._is_list and len(self._lines) >= LONGEST_TEXT:
+            self._go_on(found)
+
+    def _go_on(self, found: list[Block]) -> None:
+        """Give what there is of a long text; what follows of a table keeps its head."""
+        head = self._lines[:2]
+        self._close(found)
+        if not self._continues and _is_table_head(head):
+            self._opening, self._continues = "".join(head), True
 
     def _may_begin_list(self, mark: str) -> bool:
         """Only one that begins with 1 may follow a paragraph without a blank line."""
@@ -151,6 +173,9 @@ class BlockSplitter:
         if is_item:
             return len(self._lines) >= LONGEST_LIST and not line.startswith(" ")
         return self._blank and not line.startswith((" ", "\t"))
+
+    def _forget_opening(self) -> None:
+        self._opening, self._continues = "", False
 
     def _close(self, found: list[Block]) -> None:
         if self._lines:

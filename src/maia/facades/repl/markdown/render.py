@@ -68,7 +68,9 @@ class _Renderer:
         self._style = style
 
     def block(self, raw: str, opening: str) -> list[Line]:
-        if opening:
+        if opening and not _FENCE.match(opening):
+            raw = opening + raw  # the head of a table
+        elif opening:
             return self._rest_of_code(raw, opening)
         tokens = _parser().parse(raw)
         if any(token.level >= _DEEPEST - 2 for token in tokens):

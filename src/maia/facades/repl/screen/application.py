@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.input.base import Input
@@ -20,11 +20,34 @@ FRAME_SECONDS = 0.05
 _IDLE_SHARE = 4
 """A slow frame (a huge terminal) is followed by so many times its own time of rest."""
 
+SETTLING_SECONDS = 0.35
+"""A terminal that is being resized is not drawn on before its size has stayed for so long.
+
+A frame that was made for one size and arrives at another covers lines of the log, or stays behind
+as some; dragging a window changes the size many times a second. It is longer than the 0.25 s for
+which tmux keeps a new size to itself when it has just told another one.
+"""
+
 _ATTEMPTS = 4
 """A frame is made anew when the size has changed meanwhile; then it is written all the same."""
 
 _ESCAPE_SECONDS = 0.05
 _SEQUENCE_SECONDS = 0.5
+
+
+_NEVER_WRAP_ANEW = ("linux", "screen", "st-", "putty", "vt", "dvtm")
+
+
+def reflows(environ: Mapping[str, str]) -> bool:
+    """Whether this terminal wraps what stands on it anew when it is made narrower.
+
+    Most do; tmux does, and calls itself screen.
+    """
+    if "TMUX" in environ:
+        return True
+    if "XTERM_VERSION" in environ or "STY" in environ:
+        return False
+    return not environ.get("TERM", "").startswith(_NEVER_WRAP_ANEW)
 
 
 class LiveApplication(Application[None]):
@@ -45,13 +68,15 @@ class LiveApplication(Application[None]):
     ) -> None:
         self.on_failure: Callable[[Exception], None] = lambda _error: None
         self.frame_seconds = FRAME_SECONDS
+        self.settling_seconds = SETTLING_SECONDS
         self._frames = output
         self._log: list[str] = []
         self._timer: asyncio.TimerHandle | None = None
         self._next_frame = 0.0
-        self._size = output.get_size()
+        self._size = self._seen_size = output.get_size()
         self._has_new_size = False
-        self._reflows = "XTERM_VERSION" not in os.environ and os.environ.get("TERM") != "linux"
+        self._reflows = reflows(os.environ)
+        self._settled_at = 0.0
         super().__init__(
             layout=layout,
             key_bindings=bindings,
@@ -115,7 +140,18 @@ class LiveApplication(Application[None]):
 
     def _timed_frame(self) -> None:
         self._timer = None
-        self._redraw()
+        if self.loop is None or self._is_settled(self.loop.time()):
+            self._redraw()
+        else:
+            self._schedule(self.loop)
+
+    def _is_settled(self, now: float) -> bool:
+        """Whether the size has not changed for a while; else the next frame is put off."""
+        if self._frames.get_size() != self._seen_size:
+            self._seen_size = self._frames.get_size()
+            self._settled_at = now + self.settling_seconds
+        self._next_frame = max(self._next_frame, self._settled_at)
+        return now >= self._settled_at
 
     def _redraw(self, render_as_done: bool = False) -> None:  # noqa: FBT001, FBT002  # overridden
         if not self.is_drawn or self.loop is None:
@@ -168,9 +204,11 @@ class LiveApplication(Application[None]):
         self.renderer.request_absolute_cursor_position()
 
     def _on_resize(self) -> None:
-        """Draw at once at the new size."""
+        """Draw at the new size when it has stayed for a while."""
         self._has_new_size = True
-        self.draw_now()
+        if self.loop is not None:
+            self._settled_at = self.loop.time() + self.settling_seconds
+        self.invalidate()
 
     def _follow_size(self) -> None:
         """Erase what the terminal has made of the live area, if its size is another one now.

@@ -1,7 +1,5 @@
 """What Ctrl+C does: clear, leave, interrupt a turn, and never nothing at all."""
 
-import os
-import signal
 from collections.abc import Callable
 
 from maia.facades.repl.screen.layout import Zones
@@ -30,7 +28,7 @@ class Interrupts:
         self._is_missed = False
 
     def ctrl_c(self) -> None:
-        """The key has been pressed."""
+        """The key has been pressed. Raises KeyboardInterrupt where nothing else is left."""
         requests, questions = self._zones.requests, self._zones.questions
         if questions.current is not None:
             questions.leave()
@@ -45,6 +43,6 @@ class Interrupts:
             requests.take_all_back()
             self._action()
         elif self._is_missed:
-            os.kill(os.getpid(), signal.SIGINT)
+            raise KeyboardInterrupt
         else:
             self._is_missed = True

@@ -16,6 +16,8 @@ _BURST_SECONDS = 0.03
 class LineReader:
     """Reads `source`; `next` gives a line, or the lines of one paste. At the end, None.
 
+    On a terminal, Ctrl+D is None too, for the one that is served first, and not the end.
+
     Of several that wait, the last to come is served first: a question stands over a request.
     """
 
@@ -59,12 +61,29 @@ class LineReader:
             self._waiters.remove(waiter)
             self._deliver()
 
+    def take_begun(self) -> str:
+        """The line that is being typed and was not sent, taken out of the terminal."""
+        if not self._is_terminal or self._is_over:
+            return ""
+        begun = b""
+        with contextlib.suppress(termios.error, OSError):
+            attributes = termios.tcgetattr(self._source)
+            *flags, speed_in, speed_out, characters = attributes
+            flags[3] &= ~termios.ICANON
+            characters = list(characters)
+            characters[termios.VMIN] = characters[termios.VTIME] = 0
+            at_once = [*flags, speed_in, speed_out, characters]
+            termios.tcsetattr(self._source, termios.TCSANOW, at_once)
+            try:
+                begun = os.read(self._source, _PIECE)
+            finally:
+                termios.tcsetattr(self._source, termios.TCSANOW, attributes)
+        return self._decoder.decode(begun)
+
     def take_waiting(self) -> list[str]:
-        """All lines sent before now, taken out; one that was only begun is dropped."""
+        """All lines sent before now, taken out."""
         if self._is_terminal and not self._is_over:
             self._read()
-            with contextlib.suppress(termios.error, OSError):
-                termios.tcflush(self._source, termios.TCIFLUSH)
         waiting = [*self._lines]
         self._lines.clear()
         if self._burst:
@@ -86,8 +105,23 @@ class LineReader:
             data = b""
         if data:
             self._take(self._decoder.decode(data))
+        elif self._is_terminal and not self._is_hung_up():
+            self._leave()
         else:
             self._end()
+
+    def _is_hung_up(self) -> bool:
+        poll = select.poll()
+        poll.register(self._source, 0)  # errors are told all the same
+        return any(state & (select.POLLHUP | select.POLLERR) for _, state in poll.poll(0))
+
+    def _leave(self) -> None:
+        """Ctrl+D: the end of a line that was begun, else of whoever waits for one."""
+        waiting = [waiter for waiter in self._waiters if not waiter.done()]
+        if self._rest:
+            self._take("\n")
+        elif waiting:
+            waiting[-1].set_result(None)
 
     def _take(self, text: str) -> None:
         *lines, self._rest = (self._rest + text).split("\n")

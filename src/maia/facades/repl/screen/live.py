@@ -195,6 +195,11 @@ class LiveScreen:
         """A Ctrl+C that came just before the turn could be interrupted counts for it."""
         self._interrupts.direct_to(action)
 
+    def interrupt(self) -> None:
+        """Not while an editor has the terminal: it is the one that was meant."""
+        if self._editing is None or self._editing.done():
+            self._interrupts.ctrl_c()
+
     def attention(self) -> None:
         """A bell or a notification, as it was set up."""
         sequence = attention_sequence(self._setup.attention, self._setup.catalogue)
@@ -267,7 +272,8 @@ class LiveScreen:
         """Keys that wait to be read were typed before the question: they go where they belong."""
 
         def take() -> None:
-            self._app.key_processor.feed_multiple(self._input.read_keys())
+            keys = [*self._input.read_keys(), *self._input.flush_keys()]
+            self._app.key_processor.feed_multiple(keys)
             self._app.key_processor.process_keys()
 
         if self._is_up and self._app.is_drawn and self._app.context is not None:

@@ -5,7 +5,6 @@ No cursor movement, no live area, no animation; the terminal itself edits the li
 
 import asyncio
 import re
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from types import TracebackType
@@ -53,11 +52,9 @@ class PlainScreen:
         self._turn = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
-        """Begin to read lines and to take Ctrl+C."""
+        """Begin to read lines."""
         self._lines = LineReader(self._source)
         self._lines.start()
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, self._ctrl_c)
         return self
 
     async def __aexit__(
@@ -66,8 +63,7 @@ class PlainScreen:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Leave both alone."""
-        asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
+        """Leave them alone."""
         if self._lines is not None:
             self._lines.stop()
 
@@ -180,7 +176,20 @@ class PlainScreen:
         """A Ctrl+C that came just before the turn could be interrupted counts for it."""
         self._interrupt = action
         if action is not None and self._interrupt_missed:
-            self._ctrl_c()
+            self.interrupt()
+
+    def interrupt(self) -> None:
+        """Leave or interrupt; where nobody takes it a second time, the process is interrupted."""
+        if self._leaving is not None:
+            if not self._leaving.done():
+                self._leaving.set_result(None)
+        elif self._interrupt is not None:
+            self._interrupt_missed = False
+            self._interrupt()
+        elif self._interrupt_missed:
+            raise KeyboardInterrupt
+        else:
+            self._interrupt_missed = True
 
     def attention(self) -> None:
         """A bell or a notification, as it was set up."""
@@ -211,25 +220,18 @@ class PlainScreen:
                 self._put(self._prompt)
 
     def _set_aside(self) -> list[str]:
-        """What was sent before a question is no answer to it."""
-        return self._lines.take_waiting() if self._lines is not None else []
+        """What was sent before a question is no answer to it, nor is what was only begun."""
+        if self._lines is None:
+            return []
+        waiting = self._lines.take_waiting()
+        begun = _on_one_line(self._lines.take_begun())
+        if begun:
+            self.write(self._setup.catalogue.text("repl.not_sent", text=begun))
+        return waiting
 
     def _put_back(self, texts: list[str]) -> None:
         if self._lines is not None:
             self._lines.put_back(texts)
-
-    def _ctrl_c(self) -> None:
-        """Leave or interrupt; where nobody takes it a second time, the process is interrupted."""
-        if self._leaving is not None:
-            if not self._leaving.done():
-                self._leaving.set_result(None)
-        elif self._interrupt is not None:
-            self._interrupt_missed = False
-            self._interrupt()
-        elif self._interrupt_missed:
-            raise KeyboardInterrupt
-        else:
-            self._interrupt_missed = True
 
     def _list(self, title: str, options: Sequence[Choice], chosen: frozenset[int] | None) -> None:
         lines = [_on_one_line(title)]

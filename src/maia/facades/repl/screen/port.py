@@ -87,6 +87,10 @@ class Screen(Protocol):
         """What Ctrl+C does while a turn runs and no question is up; None: no turn runs."""
         ...
 
+    def interrupt(self) -> None:
+        """SIGINT has come: as if Ctrl+C had been pressed. Raises KeyboardInterrupt, as that may."""
+        ...
+
     def attention(self) -> None:
         """Tell a person who looks elsewhere that something waits for them."""
         ...

@@ -2,11 +2,14 @@
 
 import os
 import select
+from collections.abc import Callable
 
 from prompt_toolkit.input.base import Input
 from prompt_toolkit.input.posix_utils import PosixStdinReader
 from prompt_toolkit.input.vt100 import Vt100Input
 from prompt_toolkit.input.vt100_parser import Vt100Parser
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
 
 _START, _END = "\x1b[200~", "\x1b[201~"
 _PIECE = 65_536
@@ -51,33 +54,41 @@ class EagerReader(PosixStdinReader):
 
 
 class PasteParser(Vt100Parser):
-    """A paste ends with the last end mark that came with it.
+    """A paste ends with the last end mark that came before the input paused.
 
-    Text that carries an end mark of its own would have what follows taken for keys: a pasted
-    newline would send it.
+    Text that carries marks of its own would otherwise have what follows them taken for keys: a
+    pasted newline would send it. Keys that come with no pause after a paste are still keys; between
+    two pastes they are pasted, for a paste that carries both marks looks the same.
     """
 
-    _begun = ""
-    """What may be the beginning of a start mark that comes in two pieces."""
+    def __init__(self, feed_key_callback: Callable[[KeyPress], None]) -> None:
+        super().__init__(feed_key_callback)
+        self._pieces: list[str] = []
+        self._before = ""
 
     def feed(self, data: str) -> None:
-        """Hand on `data` without end marks that end nothing."""
-        begun, self._begun = self._begun, ""
-        whole = begun + data
-        if _END in whole:
-            told = self._without_false_ends(whole)
-            data = told[len(begun) :] if told.startswith(begun) else data
-        super().feed(data)
-        if not self._in_bracketed_paste:
-            ends = (whole[-length:] for length in range(len(_START) - 1, 0, -1))
-            self._begun = next((end for end in ends if _START.startswith(end)), "")
+        """Hand on keys; keep what is pasted until `flush`."""
+        if self._in_bracketed_paste:
+            self._pieces.append(data)
+            return
+        keys, start, pasted = data.partition(_START)
+        if not self._may_have_begun(data):
+            keys = keys.replace(_END, "")  # it ends nothing
+        super().feed(keys + start + pasted)
 
-    def _without_false_ends(self, data: str) -> str:
-        before, *pastes = data.split(_START)
-        outside = _last_end_only(before) if self._in_bracketed_paste else before.replace(_END, "")
-        return _START.join([outside, *map(_last_end_only, pastes)])
+    def flush(self) -> None:
+        """The input has paused: hand on the paste, if its end has come, and what waits for more."""
+        inside, end, after = "".join(self._pieces).rpartition(_END)
+        if end:
+            self._pieces.clear()
+            self._in_bracketed_paste = False
+            text = inside.replace(_START, "").replace(_END, "")
+            self.feed_key_callback(KeyPress(Keys.BracketedPaste, text))
+            self.feed(after)
+        super().flush()
 
-
-def _last_end_only(text: str) -> str:
-    inside, end, after = text.rpartition(_END)
-    return inside.replace(_END, "") + end + after
+    def _may_have_begun(self, data: str) -> bool:
+        """Whether a start mark that came in two pieces is complete with `data`."""
+        before = self._before
+        self._before = (before + data)[1 - len(_START) :]
+        return _START in before + data[: len(_START) - 1]
