@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from maia.agent.context.compaction.texts import TEXTS
+from maia.agent.context.message_sum import MessageSum
 from maia.agent.contracts.events import (
     CompactionStarted,
     ErrorRaised,
@@ -13,6 +14,7 @@ from maia.agent.contracts.events import (
     RequestStarted,
     TurnEnded,
 )
+from maia.agent.contracts.messages import ContentBlock
 from maia.agent.contracts.operations import Clear, Compact, LoadSession
 from maia.agent.contracts.operations import RenameSession as Rename
 from maia.agent.runtime import context_room
@@ -398,3 +400,33 @@ async def test_where_nobody_watches_room_is_made_in_mid_turn_but_not_after_the_l
     model_server.script(READ, Reply(SUMMARY), Reply(words(900)))
     assert causes(await talk.ask("read it")) == ["automatic"]
     assert talk.texts == [resumed("read it"), words(900)]
+
+
+async def test_in_a_long_turn_each_block_is_weighed_and_counted_once(
+    talk: Any, model_server: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = talk.conversation.parts.room
+    counter = await room.compactor.count.load()
+    weighed = watched(monkeypatch, room._messages)
+    counted = watched(monkeypatch, counter._messages)
+    (tmp_path / "long.txt").write_text(lines(600))
+    await window(talk, model_server, 100_000)
+    model_server.script(*[READ] * 6, Reply("ok"))
+    await talk.ask("read it six times")
+    blocks = [block for message in talk.conversation.state.messages for block in message.content]
+    assert len(blocks) == 14
+    assert sorted(map(id, counted)) == sorted(map(id, blocks))
+    assert sorted(map(id, weighed)) == sorted(map(id, blocks))
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, messages: MessageSum) -> list[ContentBlock]:
+    """The blocks that it will have looked at."""
+    seen: list[ContentBlock] = []
+    of_block = messages._of_block
+
+    def look(block: ContentBlock) -> int:
+        seen.append(block)
+        return of_block(block)
+
+    monkeypatch.setattr(messages, "_of_block", look)
+    return seen

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from maia.agent.context.message_sum import MessageSum
 from maia.agent.contracts.messages import (
     ContentBlock,
     ImageBlock,
@@ -32,14 +33,13 @@ They scale larger ones down; an exact number would need the pixels and the provi
 class ContextCounter:
     """Counts the context of one conversation, and remembers what its parts were the last time.
 
-    What it remembers is what the last call was about and no more: a block that left the
-    conversation is let go with the next call. A block is known by identity and held meanwhile, so
-    its identity cannot become another's.
+    What it remembers is what the last call was about and no more: what left the conversation is
+    let go with the next call.
     """
 
     def __init__(self, count: Callable[[str], int]) -> None:
         self._count = count
-        self._blocks: dict[int, tuple[ContentBlock, int]] = {}
+        self._messages = MessageSum(self._of_block, MESSAGE_TOKENS)
         self._texts: dict[str, int] = {}
         self._tools: tuple[tuple[ToolSpec, ...], int] = ((), 0)
 
@@ -52,29 +52,17 @@ class ContextCounter:
     ) -> int:
         """The system prompt, the tools, each message with its frame, and each pending text."""
         texts = {text: self._text(text) for text in (system, *pending)}
-        blocks = {
-            id(block): (block, self._block(block))
-            for message in messages
-            for block in message.content
-        }
-        self._texts, self._blocks = texts, blocks
+        self._texts = texts
         return (
             texts[system]
             + self._of_tools(tuple(tools))
-            + sum(
-                MESSAGE_TOKENS + sum(blocks[id(block)][1] for block in message.content)
-                for message in messages
-            )
+            + self._messages.of(messages)
             + sum(texts[text] for text in pending)
         )
 
     def _text(self, text: str) -> int:
         known = self._texts.get(text)
         return self._count(text) if known is None else known
-
-    def _block(self, block: ContentBlock) -> int:
-        known = self._blocks.get(id(block))
-        return self._of_block(block) if known is None else known[1]
 
     def _of_block(self, block: ContentBlock) -> int:
         match block:

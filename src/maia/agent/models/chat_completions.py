@@ -13,8 +13,8 @@ from maia.agent.models.assembly import Assembler
 from maia.agent.models.catalogue import model_facts
 from maia.agent.models.debug_log import SECRET_LENGTH, DebugLog, debug_log_path
 from maia.agent.models.failures import refusal
-from maia.agent.models.history import call_ids, repair
-from maia.agent.models.mapping import BodyMapper, encode_json, has_images
+from maia.agent.models.mapping import BodyMapper, encode_json
+from maia.agent.models.sent_history import SentHistory
 from maia.agent.models.server import (
     ServerAnswer,
     ServerConnection,
@@ -58,6 +58,7 @@ class ChatCompletions:
         self._model = model
         self._language: Language = language
         self._patience = patience
+        self._history = SentHistory(language)
         self._mapper = BodyMapper(model, blobs, language)
         self._connection = ServerConnection(settings)
         self._facts: ModelFacts | None = None
@@ -93,15 +94,17 @@ class ChatCompletions:
 
         Ends with one `Done` or `Failed`. Leaving early, or being cancelled, closes the connection.
         """
-        messages = repair(request.messages, self._language)
-        images = has_images(messages) and await self.accepts_images()
+        sent = self._history.sendable(request.messages)
+        images = sent.has_images and await self.accepts_images()
         limit = request.max_tokens or self._settings.max_output_tokens
         body = encode_json(
-            self._mapper.body(replace(request, messages=messages), max_tokens=limit, images=images)
+            self._mapper.body(
+                replace(request, messages=sent.messages), max_tokens=limit, images=images
+            )
         )
         url = self._settings.address(self._settings.chat_path)
         known_tools = {spec.name for spec in request.tools}
-        assembler = Assembler(shown(url), known_tools, call_ids(messages))
+        assembler = Assembler(shown(url), known_tools, sent.call_ids)
         started = asyncio.get_running_loop().time()
         try:
             answer = await self._send(url, body)

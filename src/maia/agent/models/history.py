@@ -59,34 +59,51 @@ def repair(messages: tuple[Message, ...], language: Language = "en") -> tuple[Me
 
 
 def is_sound(messages: tuple[Message, ...]) -> bool:
-    """Whether the history can be sent as it is. One pass; called at every request."""
-    wanted: Role = "user"
-    ids: set[str] = set()
-    open_calls: set[str] = set()
-    for message in messages:
-        if message.role != wanted:
+    """Whether the history can be sent as it is."""
+    soundness = Soundness()
+    return all(map(soundness.add, messages)) and soundness.is_complete
+
+
+class Soundness:
+    """Whether messages, added one by one, can be sent as they are; `ids` are those of the calls."""
+
+    def __init__(self) -> None:
+        self.ids: set[str] = set()
+        self.has_images = False
+        self._wanted: Role = "user"
+        self._open_calls: set[str] = set()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every call has its result."""
+        return not self._open_calls
+
+    def add(self, message: Message) -> bool:
+        """False when the message cannot stand here; nothing may be added then."""
+        if message.role != self._wanted:
             return False
-        wanted = "assistant" if wanted == "user" else "user"
+        self._wanted = "assistant" if self._wanted == "user" else "user"
         calls: set[str] = set()
         has_substance = False
         for block in message.content:
             if isinstance(block, ToolUseBlock):
-                if message.role == "user" or block.id in ids or not block.id:
+                if message.role == "user" or block.id in self.ids or not block.id:
                     return False
-                ids.add(block.id)
+                self.ids.add(block.id)
                 calls.add(block.id)
                 has_substance = True
             elif isinstance(block, ToolResultBlock):
-                if block.tool_use_id not in open_calls:  # also in the assistant's mouth, or twice
+                if block.tool_use_id not in self._open_calls:  # in the assistant's mouth, or twice
                     return False
-                open_calls.discard(block.tool_use_id)
+                self._open_calls.discard(block.tool_use_id)
                 has_substance = True
-            elif not has_substance:
-                has_substance = _has_substance(block, message.role)
-        if open_calls or not has_substance:
+            else:
+                self.has_images = self.has_images or isinstance(block, ImageBlock)
+                has_substance = has_substance or _has_substance(block, message.role)
+        if self._open_calls or not has_substance:
             return False
-        open_calls = calls
-    return not open_calls
+        self._open_calls = calls
+        return True
 
 
 def call_ids(messages: Iterable[Message]) -> set[str]:

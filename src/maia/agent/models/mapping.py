@@ -17,6 +17,7 @@ from maia.agent.contracts.messages import (
 )
 from maia.agent.contracts.model import ChatRequest
 from maia.agent.contracts.tools import BlobStore, ToolSpec
+from maia.agent.models.mapped_messages import MappedMessages
 from maia.agent.models.surrogates import join_surrogates
 from maia.i18n import Language, Texts
 
@@ -43,6 +44,8 @@ class BodyMapper:
         self._model = model
         self._blobs = blobs
         self._language: Language = language
+        self._takes_images = True
+        self._mapped = MappedMessages(self._message)
 
     def body(
         self, request: ChatRequest, *, max_tokens: int | None, images: bool = True
@@ -61,16 +64,16 @@ class BodyMapper:
         return body
 
     def _messages(self, request: ChatRequest, *, images: bool) -> list[dict[str, Any]]:
-        mapped: list[dict[str, Any]] = []
-        if request.system:
-            mapped.append({"role": "system", "content": request.system})
-        for message in request.messages:
-            if message.role == "assistant":
-                mapped.append(_assistant(message))
-            else:
-                mapped.extend(_results(message))
-                mapped.extend(self._user(message, images=images))
-        return mapped
+        self._takes_images = images
+        mapped = self._mapped.of(request.messages)
+        return (
+            [{"role": "system", "content": request.system}, *mapped] if request.system else mapped
+        )
+
+    def _message(self, message: Message) -> list[dict[str, Any]]:
+        if message.role == "assistant":
+            return [_assistant(message)]
+        return [*_results(message), *self._user(message, images=self._takes_images)]
 
     def _user(self, message: Message, *, images: bool) -> Iterable[dict[str, Any]]:
         """The user's own words and images, after the results; nothing if there are none."""

@@ -1,8 +1,10 @@
 """How much of the context is taken, and making room in time (spec 13.1, 14.3, 14.5)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from maia.agent.context.counting import MESSAGE_TOKENS
+from maia.agent.context.message_sum import MessageSum
 from maia.agent.contracts.errors import ContextTooLong
 from maia.agent.contracts.events import ContextMeasured, Notice
 from maia.agent.contracts.messages import (
@@ -41,6 +43,7 @@ class ContextRoom:
     is_watched: bool = True
     _gave_up_on: set[int] = field(default_factory=set[int])
     _has_failed: bool = False
+    _messages: MessageSum = field(default_factory=lambda: MessageSum(_block_size, MESSAGE_TOKENS))
 
     async def measure(self) -> None:
         """Tell how much is taken now."""
@@ -118,20 +121,17 @@ class ContextRoom:
         loop = self.compactor.loop
         texts = [loop.system, *loop.state.pending_context, *extra]
         tools = sum(len(str(tool.spec)) + _FRAME for tool in loop.tools.values())
-        blocks = (block for message in loop.state.messages for block in message.content)
-        frames = 4 * len(loop.state.messages)
-        return sum(map(_size, texts)) + tools + frames + sum(_block_sizes(blocks))
+        return sum(map(_size, texts)) + tools + self._messages.of(loop.state.messages)
 
 
-def _block_sizes(blocks: Iterable[ContentBlock]) -> Iterable[int]:
-    for block in blocks:
-        match block:
-            case TextBlock(text=text) | ReasoningBlock(text=text) | ToolResultBlock(content=text):
-                yield _size(text)
-            case ToolUseBlock(name=name, input=arguments):
-                yield _size(name) + 2 * _size(str(arguments))
-            case _:
-                yield _OTHER_BYTES
+def _block_size(block: ContentBlock) -> int:
+    match block:
+        case TextBlock(text=text) | ReasoningBlock(text=text) | ToolResultBlock(content=text):
+            return _size(text)
+        case ToolUseBlock(name=name, input=arguments):
+            return _size(name) + 2 * _size(str(arguments))
+        case _:
+            return _OTHER_BYTES
 
 
 def _size(text: str) -> int:
