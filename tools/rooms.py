@@ -65,6 +65,7 @@ ROWS: tuple[tuple[Room, ...], ...] = (
         Room("agent.sessions", "codec"),
     ),
     (Room("agent.contracts", "words and ports, no logic"),),
+    (Room("codemap", "symbols, references, edges"),),
     (
         Room("workspace", "files, git, processes"),
         Room("i18n", "English and French"),

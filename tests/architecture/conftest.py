@@ -29,7 +29,7 @@ def trees() -> Mapping[str, ast.Module]:
     """The syntax tree of each module of the package, by dotted name."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
-        if path.name == GENERATED:
+        if path.name == GENERATED or "fixtures" in path.parts:  # sources that packs read
             continue
         parts = ("maia", *path.relative_to(PACKAGE).with_suffix("").parts)
         name = ".".join(parts).removesuffix(".__init__")

@@ -33,7 +33,7 @@ def test_contracts_need_the_standard_library_and_msgspec_only(graph):
 
 def test_every_folder_with_modules_is_a_package(package):
     # import-linter does not see a folder without __init__.py.
-    folders = {path.parent for path in package.rglob("*.py")}
+    folders = {path.parent for path in package.rglob("*.py") if "fixtures" not in path.parts}
     assert {folder for folder in folders if not (folder / "__init__.py").exists()} == set()
 
 

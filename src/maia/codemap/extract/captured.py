@@ -1,0 +1,77 @@
+"""What the queries of a pack find in a tree, before anything is made of it."""
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from maia.codemap.languages.fragile import safe_text
+from maia.codemap.languages.grammars import load
+from maia.codemap.languages.packs import Pack, load_pack
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Query, Tree
+
+Captures = dict[str, "list[Node]"]
+
+REFERENCE_KINDS = frozenset(
+    {"call", "new", "inherit", "implement", "read", "write", "type", "decorate", "export"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """The compiled queries of a pack."""
+
+    main: "Query"
+    reads: "Query | None"
+
+
+@functools.cache
+def compiled(language_name: str) -> Queries:
+    """The queries of a pack. Raises QueryError where they do not fit the grammar."""
+    from tree_sitter import Query
+
+    pack = load_pack(language_name)
+    if pack is None:
+        raise LookupError(language_name)
+    language = load(pack.grammar)
+    reads = Query(language, pack.reads_query) if pack.reads_query.strip() else None
+    return Queries(Query(language, pack.query), reads)
+
+
+def parse(pack: Pack, data: bytes) -> "Tree | None":
+    """The tree of a file; None for one that the grammar would not survive."""
+    from tree_sitter import Parser
+
+    safe = safe_text(pack.grammar, data)
+    return None if safe is None else Parser(load(pack.grammar)).parse(safe)
+
+
+def matches(query: "Query", root: "Node") -> Iterator[tuple[str, Captures, dict[str, str]]]:
+    """What each match is about, its captures, and what its pattern sets (`#set!`).
+
+    A match is about its first capture whose name is `import`, `namespace`, a kind of reference, or
+    begins with `def.` or `bind`.
+    """
+    from tree_sitter import QueryCursor
+
+    subjects: dict[int, str] = {}
+    settings: dict[int, dict[str, str]] = {}
+    for pattern, captures in QueryCursor(query).matches(root):
+        subject = subjects.get(pattern)
+        if subject is None or subject not in captures:
+            subject = next((name for name in captures if _is_subject(name)), "")
+            subjects[pattern] = subject
+            told = query.pattern_settings(pattern)
+            settings[pattern] = {key: value or "" for key, value in told.items()}
+        if subject:
+            yield subject, captures, settings[pattern]
+
+
+def _is_subject(name: str) -> bool:
+    return (
+        name in REFERENCE_KINDS
+        or name.startswith(("def.", "bind"))
+        or name in ("import", "namespace")
+    )

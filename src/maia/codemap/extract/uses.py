@@ -1,0 +1,226 @@
+"""Uses of names: references, bindings, imports; each with the scope that it stands in."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
+
+from maia.codemap.extract.captured import REFERENCE_KINDS, Captures
+from maia.codemap.extract.source import Source
+from maia.codemap.languages.packs import Pack
+from maia.codemap.model import NO_SCOPE, Binding, Import, Reference, ReferenceKind
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+LONGEST_RECEIVER = 160
+_ROOT = re.compile(r"[\w$@]+")
+_RANKS = {"read": 0, "new": 2, "decorate": 3}
+"""Where two patterns find the same name, the one that says more counts."""
+
+_WORD = re.compile(rb"[\w$\x80-\xff]+")
+_BLANKS = re.compile(r"\s+")
+_CHAIN_BACKWARDS = re.compile(rb"(?:\s*(?:\.\??|>-|::)\s*[\w$\x80-\xff]++)++(?!\s*[\])}\"'`.>:?])")
+"""`a.b.` read from its end: what stands before a member, where it is made of names only."""
+
+
+class Uses:
+    """Collects uses by their offset; `settle` gives them their scopes."""
+
+    def __init__(self, pack: Pack, source: Source) -> None:
+        self._pack = pack
+        self._source = source
+        self._references: dict[int, tuple[str, str, str, int, int]] = {}
+        self._bindings: list[tuple[int, str, str, int]] = []
+        self._imports: list[tuple[int, Import]] = []
+        self._bound_at: set[int] = set()
+
+    def add(self, subject: str, captures: Captures, settings: dict[str, str]) -> None:
+        """One match about a use."""
+        if subject in REFERENCE_KINDS:
+            self._refer(subject, captures)
+        elif subject == "import":
+            self._import(captures, settings)
+        else:
+            self._bind(subject, captures)
+
+    def bound_names(self) -> set[str]:
+        """What the imports of the file bind."""
+        return {each.alias or _bound(each) for _, each in self._imports}
+
+    def add_reads(self, nodes: "list[Node]", names: set[str], taken: set[int]) -> None:
+        """Reads of `names`, and of members whose receiver begins with one of them or with self."""
+        source, data = self._source, self._source.data
+        roots = names | self._pack.self_names
+        roots |= {name for _, name, type_text, _ in self._bindings if type_text}
+        known = taken | self._bound_at | self._references.keys()
+        for node in nodes:
+            start = node.start_byte
+            if start in known:
+                continue
+            receiver = ""
+            before = data[start - 1 : start]
+            if before in (b".", b">", b":"):
+                receiver = self._receiver_before(node)
+                if receiver and _root(receiver) not in roots:
+                    continue
+            name = source.slice(start, node.end_byte)
+            if receiver or name in names:
+                row, column = node.start_point
+                self._references[start] = ("read", name, receiver, row, column)
+
+    def settle(
+        self, scopes: list[tuple[int, int, int]], wholes: list[tuple[int, int, int]]
+    ) -> tuple[list[Reference], list[Binding], list[Import]]:
+        """All uses in the order of the file; `wholes` are the scopes with their decorators."""
+        finder, whole = ScopeFinder(scopes), ScopeFinder(wholes)
+        column_of = self._source.column
+        references = [
+            Reference(
+                cast("ReferenceKind", kind),
+                name,
+                receiver,
+                whole.at(offset) if kind == "decorate" else finder.at(offset),
+                row + 1,
+                column_of(row, column),
+            )
+            for offset, (kind, name, receiver, row, column) in sorted(self._references.items())
+        ]
+        finder = ScopeFinder(scopes)
+        bindings = [
+            Binding(name, finder.at(offset), type_text, row + 1)
+            for offset, name, type_text, row in sorted(self._bindings)
+        ]
+        finder = ScopeFinder(scopes)
+        imports = [
+            Import(
+                each.module,
+                each.name,
+                each.alias,
+                each.line,
+                each.column,
+                each.level,
+                finder.at(offset),
+                each.is_reexport,
+            )
+            for offset, each in sorted(self._imports, key=lambda pair: pair[0])
+        ]
+        return references, bindings, imports
+
+    def _receiver_before(self, node: "Node") -> str:
+        """What a member stands behind; empty where there is nothing."""
+        start = node.start_byte
+        before = self._source.data[max(0, start - LONGEST_RECEIVER) : start][::-1]
+        chain = _CHAIN_BACKWARDS.match(before)
+        if chain is not None:
+            text = chain[0][::-1].decode("utf-8", "replace")
+            return _BLANKS.sub("", text).rstrip(".>:-?")
+        around = node.parent if before.startswith((b".", b">-", b"::")) else None
+        if around is None or start - around.start_byte > LONGEST_RECEIVER:
+            return ""
+        text = self._source.slice(around.start_byte, start)
+        return _BLANKS.sub("", text).rstrip(".>:-?")
+
+    def _refer(self, kind: str, captures: Captures) -> None:
+        receivers = captures.get("receiver")
+        receiver = self._receiver(receivers[0]) if receivers else ""
+        for node in captures[kind]:
+            start = node.start_byte
+            known = self._references.get(start)
+            if known is not None and _RANKS.get(kind, 1) <= _RANKS.get(known[0], 1):
+                continue
+            row, column = node.start_point
+            name = self._source.slice(start, node.end_byte)
+            self._references[start] = (kind, name, receiver, row, column)
+
+    def _bind(self, subject: str, captures: Captures) -> None:
+        annotations, values = captures.get("annotation"), captures.get("value")
+        type_text = ""
+        if annotations:
+            type_text = self._short(annotations[0])
+        elif values:
+            type_text = "=" + self._receiver(values[0])
+        for node in captures[subject]:
+            start = node.start_byte
+            self._bound_at.add(start)
+            name = self._source.slice(start, node.end_byte)
+            self._bindings.append((start, name, type_text, node.start_point.row))
+
+    def _import(self, captures: Captures, settings: dict[str, str]) -> None:
+        node = captures["import"][0]
+        modules = captures.get("module")
+        module = self._short(modules[0]) if modules else ""
+        names, aliases = captures.get("name"), captures.get("alias")
+        level = len(module) - len(module.lstrip(".")) if self._pack.separator == "." else 0
+        for part in ("module", "name", "alias"):
+            for each in captures.get(part, ()):
+                self._bound_at.update(self._parts(each))
+        row, column = node.start_point
+        self._imports.append(
+            (
+                node.start_byte,
+                Import(
+                    module=module[level:] if self._pack.import_family == "python" else module,
+                    name=settings.get("name") or (self._short(names[0]) if names else ""),
+                    alias=self._short(aliases[0]) if aliases else settings.get("alias", ""),
+                    line=row + 1,
+                    column=self._source.column(row, column),
+                    level=level if self._pack.import_family == "python" else 0,
+                    scope=NO_SCOPE,
+                    is_reexport="reexport" in settings,
+                ),
+            )
+        )
+
+    def _parts(self, node: "Node") -> Iterator[int]:
+        """Where each part of a dotted name begins: none of them is read."""
+        start, text = node.start_byte, self._source.data[node.start_byte : node.end_byte]
+        for found in _WORD.finditer(text):
+            yield start + found.start()
+
+    def _receiver(self, node: "Node") -> str:
+        if node.end_byte - node.start_byte > LONGEST_RECEIVER:
+            return self._long(node)
+        return _BLANKS.sub("", self._source.slice(node.start_byte, node.end_byte))
+
+    def _long(self, node: "Node") -> str:
+        """A long call keeps what it calls: only that says what it gives."""
+        callee = node.child_by_field_name("function")
+        if callee is None or callee.end_byte - callee.start_byte > LONGEST_RECEIVER:
+            return "?"
+        return _BLANKS.sub("", self._source.slice(callee.start_byte, callee.end_byte)) + "()"
+
+    def _short(self, node: "Node") -> str:
+        end = min(node.end_byte, node.start_byte + LONGEST_RECEIVER)
+        return _BLANKS.sub("", self._source.slice(node.start_byte, end))
+
+
+class ScopeFinder:
+    """The innermost scope at offsets that are asked for in rising order."""
+
+    def __init__(self, scopes: list[tuple[int, int, int]]) -> None:
+        self._scopes = scopes
+        self._next = 0
+        self._open: list[tuple[int, int]] = []
+
+    def at(self, offset: int) -> int:
+        """The index of the symbol whose scope holds `offset`."""
+        scopes = self._scopes
+        while self._next < len(scopes) and scopes[self._next][0] <= offset:
+            _, end, index = scopes[self._next]
+            self._next += 1
+            while self._open and self._open[-1][0] < end:
+                self._open.pop()
+            self._open.append((end, index))
+        while self._open and self._open[-1][0] <= offset:
+            self._open.pop()
+        return self._open[-1][1] if self._open else NO_SCOPE
+
+
+def _bound(each: Import) -> str:
+    return each.name or each.module.split(".")[0]
+
+
+def _root(receiver: str) -> str:
+    """The name that a receiver begins with."""
+    found = _ROOT.match(receiver)
+    return found[0] if found else ""

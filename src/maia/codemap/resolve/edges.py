@@ -1,0 +1,139 @@
+"""From the references and imports of a file to its edges."""
+
+from collections.abc import Iterator
+
+from maia.codemap.model import NO_SCOPE, Edge, Reference
+from maia.codemap.resolve.classes import Classes
+from maia.codemap.resolve.meaning import Defined, InModule, Instance, Local, Meaning, Outside
+from maia.codemap.resolve.modules.port import External, Files
+from maia.codemap.resolve.names import Names
+from maia.codemap.resolve.program import TYPES, Program
+from maia.codemap.resolve.values import Values
+
+_WRITTEN_OUTSIDE = ("inherit", "implement", "decorate")
+"""References of a class or its heading, whose names are those around it."""
+
+
+class Resolver:
+    """Resolves the files of one program, one after the other."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._names = Names(program)
+        self._classes = Classes(program)
+        self._values = Values(program)
+        self._names.classes = self._classes
+        self._classes.names = self._values.names = self._names
+        self._classes.values = self._values
+        self._values.classes = self._classes
+
+    def edges(self, position: int) -> Iterator[Edge]:
+        """The edges of a file. Symbols are numbers of the program, files `~` their position."""
+        yield from self._import_edges(position)
+        yield from self._override_edges(position)
+        for reference in self._program.files[position].extraction.references:
+            edge = self._edge(position, reference)
+            if edge is not None:
+                yield edge
+
+    def _edge(self, position: int, reference: Reference) -> Edge | None:
+        file, pack = self._program.files[position], self._program.pack(position)
+        scope = reference.scope
+        if reference.kind in _WRITTEN_OUTSIDE and scope != NO_SCOPE:
+            scope = file.extraction.symbols[scope].parent
+        source = file.first + reference.scope if reference.scope != NO_SCOPE else ~position
+        if reference.receiver == "?" or self._is_module_name(position, reference):
+            return None
+        meaning = self._values.referred(
+            position, scope, reference.receiver, reference.name, line=reference.line
+        )
+        if reference.name in pack.class_names and not reference.receiver:
+            number = self._classes.around(position, reference.scope)
+            meaning = Defined(number, "local") if number is not None else None
+        if isinstance(meaning, Local):
+            if reference.receiver:
+                return None
+            meaning = self._values.held(meaning)
+            if not isinstance(meaning, Defined) or reference.kind == "read":
+                return None
+        return self._told(source, reference, meaning)
+
+    def _is_module_name(self, position: int, reference: Reference) -> bool:
+        """A module that is named to reach into it: that it is imported has been said."""
+        if reference.kind != "read" or reference.receiver:
+            return False
+        wanted = self._program.imports(position)[0].get(reference.name)
+        return wanted is not None and not wanted.name
+
+    def _told(self, source: int, reference: Reference, meaning: Meaning | None) -> Edge | None:
+        kind, line, column = reference.kind, reference.line, reference.column
+        match meaning:
+            case Defined(number=number, how=how):
+                if kind == "call" and self._program.symbols[number].kind in TYPES:
+                    kind = "new"
+                return Edge(kind, source, number, "", line, column, how)
+            case InModule() if kind == "read":
+                return None  # that it is imported has been said
+            case InModule(files=Files(positions=[first, *_])):
+                return Edge(kind, source, ~first, "", line, column, "import")
+            case Outside(name=name):
+                return Edge(kind, source, NOTHING, name, line, column, "external")
+            case _:
+                name = f"{reference.receiver}.{reference.name}".removeprefix(".")
+                return Edge(kind, source, NOTHING, name, line, column, "unknown")
+
+    def _import_edges(self, position: int) -> Iterator[Edge]:
+        """To the module, once a line, and to what is taken out of it."""
+        told: set[tuple[int, int]] = set()
+        for each in self._program.files[position].extraction.imports:
+            kind = "reexport" if each.is_reexport else "import"
+            line, column = each.line, each.column
+            module = self._names.module(position, each)
+            source = ~position
+            if isinstance(module, External):
+                name = f"{module.name}.{each.name}" if each.name not in ("", "*") else module.name
+                yield Edge(kind, source, NOTHING, name, line, column, "external")
+                continue
+            if module is not None and each.name in ("", "*"):
+                meaning: Meaning | None = InModule(module)
+            else:
+                meaning = self._names.imported(position, each)
+            if module is None or meaning is None:
+                name = ".".join(filter(None, ("." * each.level + each.module, each.name)))
+                yield Edge(kind, source, NOTHING, name, line, column, "unknown")
+                continue
+            targets = {~first for first in _first(module)}
+            if isinstance(meaning, Defined):
+                targets.add(meaning.number)
+            elif isinstance(meaning, InModule):
+                targets.update(~first for first in _first(meaning.files))
+            for target in sorted(targets):
+                if target < 0 and (line, target) in told:
+                    continue
+                told.add((line, target))
+                yield Edge(kind, source, target, "", line, column, "import")
+
+    def _override_edges(self, position: int) -> Iterator[Edge]:
+        """A method that takes the place of one of a base."""
+        file = self._program.files[position]
+        for index, symbol in enumerate(file.extraction.symbols):
+            if symbol.kind != "method":
+                continue
+            number = self._classes.around(position, index)
+            if number is None:
+                continue
+            above = Instance(number, "local", above=True)
+            found = self._classes.member(above, symbol.name, defined_only=True)
+            if isinstance(found, Defined):
+                line, column = symbol.line, symbol.column
+                yield Edge(
+                    "override", file.first + index, found.number, "", line, column, "inherited"
+                )
+
+
+NOTHING = -(2**62)
+"""Instead of a target: the name says what is known of it."""
+
+
+def _first(files: object) -> tuple[int, ...]:
+    return files.positions[:1] if isinstance(files, Files) else ()

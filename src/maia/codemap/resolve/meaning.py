@@ -1,0 +1,60 @@
+"""What an expression is: a symbol, an instance of a class, a module, something outside."""
+
+from dataclasses import dataclass
+
+from maia.codemap.model import How
+from maia.codemap.resolve.modules.port import Files
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """A symbol of the repository, by its number; `how` is the weakest step that led to it."""
+
+    number: int
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A value whose class is known, by the number of the class.
+
+    `above` is what `super` gives: the members of its bases, not its own.
+    """
+
+    number: int
+    how: How
+    above: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InModule:
+    """A module, or a package of several files."""
+
+    files: Files
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Something that the repository does not define, by the name it has outside."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A parameter or a local variable of the file at `position`; `type` is as in `Binding`."""
+
+    name: str
+    type: str
+    position: int
+    scope: int
+
+
+Meaning = Defined | Instance | InModule | Outside | Local
+
+_WEAKEST: tuple[How, ...] = ("local", "import", "member", "inherited", "type", "package", "unique")
+
+
+def weaker(one: How, other: How) -> How:
+    """The less sure of two steps."""
+    return one if _WEAKEST.index(one) >= _WEAKEST.index(other) else other

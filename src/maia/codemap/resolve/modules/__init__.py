@@ -1,0 +1,1 @@
+"""From what an import says to the files it means: one module a family of languages."""

@@ -1,0 +1,15 @@
+"""The families of languages by the names that packs give them."""
+
+from maia.codemap.resolve.modules.port import Modules
+from maia.codemap.resolve.program import Program
+
+
+def modules_of(family: str, program: Program) -> Modules | None:
+    """The modules of a family; None for a language that has none."""
+    match family:
+        case "python":
+            from maia.codemap.resolve.modules.python import PythonModules
+
+            return PythonModules(program)
+        case _:
+            return None

@@ -1,0 +1,48 @@
+"""The three parts of resolution as they see each other: names, classes and values need all."""
+
+from typing import Protocol
+
+from maia.codemap.resolve.meaning import Meaning
+from maia.codemap.resolve.modules.port import Files
+
+
+class FindsNames(Protocol):
+    """Names alone."""
+
+    def find(self, position: int, scope: int, name: str, *, line: int = 0) -> Meaning | None:
+        """What `name` means in a scope of a file."""
+        ...
+
+    def exported(self, files: Files, name: str) -> Meaning | None:
+        """What `name` is for those who import it from a module."""
+        ...
+
+
+class FindsMembers(Protocol):
+    """Classes and what they have."""
+
+    def around(self, position: int, scope: int) -> int | None:
+        """The class that a scope is in, by its number."""
+        ...
+
+    def member(self, owner: Meaning, name: str, *, defined_only: bool = False) -> Meaning | None:
+        """What a member of `owner` is."""
+        ...
+
+
+class Evaluates(Protocol):
+    """Expressions and types."""
+
+    def referred(
+        self, position: int, scope: int, receiver: str, name: str, *, line: int = 0
+    ) -> Meaning | None:
+        """What a name behind a receiver, or alone, refers to."""
+        ...
+
+    def held(self, meaning: Meaning) -> Meaning | None:
+        """The value that a variable, a field or a property holds."""
+        ...
+
+    def of_type(self, position: int, scope: int, written: str) -> Meaning | None:
+        """An instance of the type that is written."""
+        ...
