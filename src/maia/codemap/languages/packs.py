@@ -39,6 +39,9 @@ class Pack:
 
     super_names: frozenset[str] = frozenset()
     constructors: frozenset[str] = frozenset()
+    has_owners: bool = False
+    """Whether definitions stand outside of what they belong to (`Symbol.owner`)."""
+
     package: str = ""
     """What shares names without importing them: `folder`, `namespace`, `repository` or nothing."""
 
@@ -89,6 +92,7 @@ def load_pack(language: str) -> Pack | None:
         class_names=frozenset(scopes.get("class", ())),
         super_names=frozenset(scopes.get("super", ())),
         constructors=frozenset([constructors] if isinstance(constructors, str) else constructors),
+        has_owners=scopes.get("owners", False),
         package=scopes.get("package", ""),
         import_family=table.get("imports", {}).get("family", ""),
         reads_of=table.get("reads", {}).get("of", ""),

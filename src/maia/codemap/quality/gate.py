@@ -103,7 +103,7 @@ def _program(fixture: Path) -> Program:
         for path in sorted(fixture.rglob("*"))
         if path.is_file() and path.name != EXPECTED
     }
-    return Program(_extracted(texts), texts.get)
+    return Program.of(_extracted(texts), texts.get)
 
 
 def _extracted(texts: Mapping[str, str]) -> Iterable[tuple[int, str, Extraction]]:
@@ -123,5 +123,5 @@ def _line(program: Program, position: int, edge: Edge) -> str:
         return f"{edge.kind} {where} {source} -> external {edge.name}"
     if edge.target < 0:
         return f"{edge.kind} {where} {source} -> {program.files[~edge.target].path} -"
-    path = program.files[program.file_of[edge.target]].path
+    path = program.files[program.position_of(edge.target)].path
     return f"{edge.kind} {where} {source} -> {path} {program.qualified(edge.target)}"

@@ -18,6 +18,7 @@ class Classes:
         self._program = program
         self._bases: dict[int, list[Meaning]] = {}
         self._heritage: dict[int, dict[int, list[Reference]]] = {}
+        self._members: dict[int, Names] = {}
         self._around: dict[tuple[int, int], int | None] = {}
 
     def around(self, position: int, scope: int) -> int | None:
@@ -33,10 +34,9 @@ class Classes:
         known = self._bases.get(number)
         if known is None:
             known = self._bases[number] = []
-            position = self._program.file_of[number]
-            file = self._program.files[position]
-            index = number - file.first
-            around = file.extraction.symbols[index].parent
+            position = self._program.position_of(number)
+            index = self._program.index_of(number)
+            around = self._program.symbol(number).parent
             for reference in self._inherited(position).get(index, ()):
                 found = self.values.referred(position, around, reference.receiver, reference.name)
                 if isinstance(found, Defined | Outside):
@@ -50,7 +50,7 @@ class Classes:
                 return None if defined_only else Outside(f"{owner.name}.{name}")
             case InModule():
                 return self.names.exported(owner.files, name)
-            case Defined() if self._program.symbols[owner.number].kind not in TYPES:
+            case Defined() if self._program.symbol(owner.number).kind not in TYPES:
                 held = self.values.held(owner)
                 return self.member(held, name) if held is not None and held != owner else None
             case Defined() | Instance():
@@ -78,7 +78,18 @@ class Classes:
 
     def members(self, number: int) -> Names:
         """The own members of a class, wherever they stand."""
-        return self._program.members.get(number, {})
+        program = self._program
+        inside = program.members(number)
+        if not program.pack(program.position_of(number)).has_owners:
+            return inside
+        known = self._members.get(number)
+        if known is None:
+            known = self._members[number] = {name: [*found] for name, found in inside.items()}
+            for each in program.owned.get(program.symbol(number).name, ()):
+                position, index = program.position_of(each), program.index_of(each)
+                if self.around(position, index) == number:
+                    known.setdefault(program.symbol(each).name, []).append(each)
+        return known
 
     def _of_class(
         self, owner: Instance | Defined, name: str, *, defined_only: bool
@@ -94,14 +105,15 @@ class Classes:
         return None
 
     def _found_around(self, position: int, scope: int) -> int | None:
-        file = self._program.files[position]
+        first = self._program.files[position].first
+        symbols = self._program.extraction(position).symbols
         while scope != NO_SCOPE:
-            symbol = file.extraction.symbols[scope]
+            symbol = symbols[scope]
             if symbol.owner:
                 found = self.values.of_type(position, symbol.parent, symbol.owner)
                 return found.number if isinstance(found, Instance) else None
             if symbol.kind in CONTAINERS and symbol.kind not in ("module", "namespace"):
-                return file.first + scope
+                return first + scope
             scope = symbol.parent
         return None
 
@@ -109,7 +121,7 @@ class Classes:
         known = self._heritage.get(position)
         if known is None:
             known = self._heritage[position] = {}
-            for reference in self._program.files[position].extraction.references:
+            for reference in self._program.extraction(position).references:
                 if reference.kind in ("inherit", "implement"):
                     known.setdefault(reference.scope, []).append(reference)
         return known

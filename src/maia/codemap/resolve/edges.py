@@ -31,7 +31,7 @@ class Resolver:
         """The edges of a file. Symbols are numbers of the program, files `~` their position."""
         yield from self._import_edges(position)
         yield from self._override_edges(position)
-        for reference in self._program.files[position].extraction.references:
+        for reference in self._program.extraction(position).references:
             edge = self._edge(position, reference)
             if edge is not None:
                 yield edge
@@ -40,7 +40,7 @@ class Resolver:
         file, pack = self._program.files[position], self._program.pack(position)
         scope = reference.scope
         if reference.kind in _WRITTEN_OUTSIDE and scope != NO_SCOPE:
-            scope = file.extraction.symbols[scope].parent
+            scope = self._program.extraction(position).symbols[scope].parent
         source = file.first + reference.scope if reference.scope != NO_SCOPE else ~position
         if reference.receiver == "?" or self._is_module_name(position, reference):
             return None
@@ -69,7 +69,7 @@ class Resolver:
         kind, line, column = reference.kind, reference.line, reference.column
         match meaning:
             case Defined(number=number, how=how):
-                if kind == "call" and self._program.symbols[number].kind in TYPES:
+                if kind == "call" and self._program.symbol(number).kind in TYPES:
                     kind = "new"
                 return Edge(kind, source, number, "", line, column, how)
             case InModule() if kind == "read":
@@ -85,7 +85,7 @@ class Resolver:
     def _import_edges(self, position: int) -> Iterator[Edge]:
         """To the module, once a line, and to what is taken out of it."""
         told: set[tuple[int, int]] = set()
-        for each in self._program.files[position].extraction.imports:
+        for each in self._program.extraction(position).imports:
             kind = "reexport" if each.is_reexport else "import"
             line, column = each.line, each.column
             module = self._names.module(position, each)
@@ -116,7 +116,7 @@ class Resolver:
     def _override_edges(self, position: int) -> Iterator[Edge]:
         """A method that takes the place of one of a base."""
         file = self._program.files[position]
-        for index, symbol in enumerate(file.extraction.symbols):
+        for index, symbol in enumerate(self._program.extraction(position).symbols):
             if symbol.kind != "method":
                 continue
             number = self._classes.around(position, index)

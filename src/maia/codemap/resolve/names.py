@@ -69,7 +69,7 @@ class Names:
     def _in_scopes(self, position: int, scope: int, name: str, line: int) -> Meaning | None:
         program = self._program
         file = program.files[position]
-        symbols, bindings = file.extraction.symbols, program.bindings(position)
+        symbols, bindings = program.extraction(position).symbols, program.bindings(position)
         innermost = True
         while scope != NO_SCOPE:
             symbol = symbols[scope]
@@ -78,7 +78,7 @@ class Names:
                 if found is not None and not self._comes_later(position, found, line):
                     return found
             if symbol.kind not in CONTAINERS:
-                numbers = program.members.get(file.first + scope, {}).get(name)
+                numbers = program.members(file.first + scope).get(name)
                 if numbers:
                     return Defined(numbers[-1], "local")
                 binding = bindings.get(scope, {}).get(name)
@@ -93,8 +93,8 @@ class Names:
         if not line or not isinstance(found, Defined):
             return False
         program = self._program
-        is_here = program.file_of[found.number] == position
-        is_later = is_here and program.symbols[found.number].line > line
+        is_here = program.position_of(found.number) == position
+        is_later = is_here and program.symbol(found.number).line > line
         return is_later and not program.pack(position).members_are_visible
 
     def _in_class(self, position: int, scope: int, name: str, *, innermost: bool) -> Meaning | None:
@@ -135,7 +135,7 @@ class Names:
             folder = file.path.rpartition("/")[0] or "."
             others = program.folders.get((folder, pack.language), [])
         elif pack.package == "namespace":
-            others = program.namespaces.get(file.extraction.namespace, [])
+            others = program.namespaces.get(program.extraction(position).namespace, [])
         for other in others:
             if other != position and (numbers := program.top(other).get(name)):
                 return Defined(numbers[-1], "package")
@@ -146,12 +146,7 @@ class Names:
         program = self._program
         if program.pack(position).package != "repository":
             return None
-        language = program.files[position].extraction.language
-        numbers = [
-            number
-            for number in program.by_name.get(name, ())
-            if program.files[program.file_of[number]].extraction.language == language
-        ]
+        numbers = program.by_name[program.files[position].language].get(name, ())
         return Defined(numbers[0], "unique") if len(numbers) == 1 else None
 
     def _builtin(self, position: int, name: str) -> Meaning | None:

@@ -69,9 +69,9 @@ class Values:
             *before, last = _parts(name)
             owner = ".".join(before)
             found = self.referred(position, scope, owner, last)
-            if isinstance(found, Defined) and self._program.symbols[found.number].kind == "type":
+            if isinstance(found, Defined) and self._program.symbol(found.number).kind == "type":
                 found = self._aliased(found) or found
-            if isinstance(found, Defined) and self._program.symbols[found.number].kind in TYPES:
+            if isinstance(found, Defined) and self._program.symbol(found.number).kind in TYPES:
                 return Instance(found.number, weaker(found.how, "type"))
             if isinstance(found, Instance | Outside):
                 return found
@@ -112,17 +112,17 @@ class Values:
             case Outside():
                 return Outside(f"{meaning.name}()")
             case Defined(number=number, how=how):
-                if self._program.symbols[number].kind in TYPES:
+                if self._program.symbol(number).kind in TYPES:
                     return Instance(number, weaker(how, "type"))
                 return self._returned(meaning)
             case _:
                 return None
 
     def _returned(self, function: Defined) -> Meaning | None:
-        symbol = self._program.symbols[function.number]
-        position = self._program.file_of[function.number]
+        symbol = self._program.symbol(function.number)
+        position = self._program.position_of(function.number)
         if symbol.kind == "constructor":
-            index = function.number - self._program.files[position].first
+            index = self._program.index_of(function.number)
             number = self.classes.around(position, index)
             return Instance(number, "type") if number is not None else None
         if not symbol.type or symbol.type.startswith("="):
@@ -134,11 +134,11 @@ class Values:
         return self.of_type(position, scope, symbol.type)
 
     def _held_by(self, meaning: Defined) -> Meaning | None:
-        symbol = self._program.symbols[meaning.number]
+        symbol = self._program.symbol(meaning.number)
         if symbol.kind in ("method", "function") and not _PROPERTIES.isdisjoint(symbol.decorators):
             return self._returned(meaning)
         if symbol.kind in ("variable", "constant", "field", "property", "enum_member"):
-            position = self._program.file_of[meaning.number]
+            position = self._program.position_of(meaning.number)
             return self._typed(position, self._scope_of(meaning.number), symbol.type)
         return meaning
 
@@ -152,16 +152,15 @@ class Values:
 
         A field that a method assigns was given what the method sees.
         """
-        file = self._program.files[self._program.file_of[number]]
-        symbol = file.extraction.symbols[number - file.first]
+        symbol = self._program.symbol(number)
         if symbol.kind == "field" and symbol.type.startswith("="):
             return self._method_around(number) or symbol.parent
         return symbol.parent
 
     def _method_around(self, number: int) -> int:
-        file = self._program.files[self._program.file_of[number]]
-        field = file.extraction.symbols[number - file.first]
-        for index, symbol in enumerate(file.extraction.symbols):
+        field = self._program.symbol(number)
+        symbols = self._program.extraction(self._program.position_of(number)).symbols
+        for index, symbol in enumerate(symbols):
             is_around = symbol.start < field.start and field.end <= symbol.end
             if is_around and symbol.kind in ("method", "constructor"):
                 return index
@@ -169,11 +168,11 @@ class Values:
 
     def _aliased(self, meaning: Defined) -> Meaning | None:
         """What a type alias stands for."""
-        symbol = self._program.symbols[meaning.number]
+        symbol = self._program.symbol(meaning.number)
         written = symbol.type.removeprefix("=")
         if not written:
             return None
-        position = self._program.file_of[meaning.number]
+        position = self._program.position_of(meaning.number)
         return self.of_type(position, symbol.parent, written)
 
 
