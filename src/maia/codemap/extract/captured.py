@@ -52,7 +52,7 @@ def matches(query: "Query", root: "Node") -> Iterator[tuple[str, Captures, dict[
     """What each match is about, its captures, and what its pattern sets (`#set!`).
 
     A match is about its first capture whose name is `import`, `namespace`, a kind of reference, or
-    begins with `def.` or `bind`.
+    begins with `def.`, `bind` or `block`.
     """
     from tree_sitter import QueryCursor
 
@@ -72,6 +72,6 @@ def matches(query: "Query", root: "Node") -> Iterator[tuple[str, Captures, dict[
 def _is_subject(name: str) -> bool:
     return (
         name in REFERENCE_KINDS
-        or name.startswith(("def.", "bind"))
+        or name.startswith(("def.", "bind", "block"))
         or name in ("import", "namespace")
     )

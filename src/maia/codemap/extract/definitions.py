@@ -57,6 +57,7 @@ class Definitions:
         self._pack = pack
         self._source = source
         self._found: dict[int, Found] = {}
+        self._named: set[int] = set()
         self.scopes: list[tuple[int, int, int]] = []
         """Start, end and index of each symbol that is a scope, in the order of their starts."""
         self.wholes: list[tuple[int, int, int]] = []
@@ -68,6 +69,10 @@ class Definitions:
         node = captures[f"def.{kind}"][0]
         if not names:
             return
+        if self._pack.is_generic:
+            if node.id in self._named:
+                return
+            self._named.add(node.id)
         for name_node in names:
             name = self._source.slice(name_node.start_byte, name_node.end_byte)
             start, end = node.start_byte, node.end_byte
@@ -181,6 +186,8 @@ class Definitions:
             return "private" if name.startswith("_") and not dunder else "public"
         if rule == "capital":
             return "public" if name[:1].isupper() else "internal"
+        if name.startswith("#"):
+            return "private"
         for node in found.captures.get("modifier", ()):
             for word in self._text(node).split():
                 if word in _WORDS:

@@ -30,13 +30,14 @@ def extract(pack: Pack, text: str) -> Extraction:
     if queries.reads is not None:
         from tree_sitter import QueryCursor
 
-        nodes = QueryCursor(queries.reads).captures(root).get("read", [])
+        captured = QueryCursor(queries.reads).captures(root)
+        skipped = {node.start_byte for node in captured.get("skip", ())}
         names = uses.bound_names() | {
             each.name
             for each in symbols
             if each.parent == NO_SCOPE or symbols[each.parent].kind not in CONTAINERS
         }
-        uses.add_reads(nodes, names, definitions.name_offsets)
+        uses.add_reads(captured.get("read", []), names, definitions.name_offsets | skipped)
     references, bindings, imports = uses.settle(definitions.scopes, definitions.wholes)
     return Extraction(
         language=pack.language,

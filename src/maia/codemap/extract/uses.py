@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 LONGEST_RECEIVER = 160
+_DEEPEST_CHAIN = 12
+"""Calls of a long chain that are looked through for its beginning."""
 _ROOT = re.compile(r"[\w$@]+")
-_RANKS = {"read": 0, "new": 2, "decorate": 3}
+_RANKS = {"read": 0, "type": 1, "new": 3, "decorate": 4}
+_RANK = 2
 """Where two patterns find the same name, the one that says more counts."""
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
-_BLANKS = re.compile(r"\s+")
+_BLANKS = re.compile(r"(?<!\bnew)(?<!\bawait)(?<!\bas)\s+")
+"""All but the one without which `new Foo()` were a name."""
 _CHAIN_BACKWARDS = re.compile(rb"(?:\s*(?:\.\??|>-|::)\s*[\w$\x80-\xff]++)++(?!\s*[\])}\"'`.>:?])")
 """`a.b.` read from its end: what stands before a member, where it is made of names only."""
 
@@ -29,9 +33,13 @@ class Uses:
     def __init__(self, pack: Pack, source: Source) -> None:
         self._pack = pack
         self._source = source
-        self._references: dict[int, tuple[str, str, str, int, int]] = {}
+        self._references: dict[int, tuple[str, str, str, int, int, int]] = {}
         self._bindings: list[tuple[int, str, str, int]] = []
+        self._hoisted: set[int] = set()
+        self._blocks = Blocks()
         self._imports: list[tuple[int, Import]] = []
+        self._taken_of: set[int] = set()
+        self._bare: list[tuple[int, int, Import]] = []
         self._bound_at: set[int] = set()
 
     def add(self, subject: str, captures: Captures, settings: dict[str, str]) -> None:
@@ -40,6 +48,9 @@ class Uses:
             self._refer(subject, captures)
         elif subject == "import":
             self._import(captures, settings)
+        elif subject.startswith("block"):
+            node = captures[subject][0]
+            self._blocks.add(node, is_function=subject == "block.function")
         else:
             self._bind(subject, captures)
 
@@ -66,7 +77,7 @@ class Uses:
             name = source.slice(start, node.end_byte)
             if receiver or name in names:
                 row, column = node.start_point
-                self._references[start] = ("read", name, receiver, row, column)
+                self._references[start] = ("read", name, receiver, row, column, -1)
 
     def settle(
         self, scopes: list[tuple[int, int, int]], wholes: list[tuple[int, int, int]]
@@ -82,15 +93,24 @@ class Uses:
                 whole.at(offset) if kind == "decorate" else finder.at(offset),
                 row + 1,
                 column_of(row, column),
+                arguments,
             )
-            for offset, (kind, name, receiver, row, column) in sorted(self._references.items())
+            for offset, (kind, name, receiver, row, column, arguments) in sorted(
+                self._references.items()
+            )
         ]
         finder = ScopeFinder(scopes)
+        lines = self._blocks.lines(
+            sorted((offset, offset in self._hoisted) for offset, *_ in self._bindings), scopes
+        )
         bindings = [
-            Binding(name, finder.at(offset), type_text, row + 1)
+            Binding(name, finder.at(offset), type_text, row + 1, *lines.get(offset, ()))
             for offset, name, type_text, row in sorted(self._bindings)
         ]
         finder = ScopeFinder(scopes)
+        self._imports += [
+            (offset, each) for offset, module, each in self._bare if module not in self._taken_of
+        ]
         imports = [
             Import(
                 each.module,
@@ -123,14 +143,16 @@ class Uses:
     def _refer(self, kind: str, captures: Captures) -> None:
         receivers = captures.get("receiver")
         receiver = self._receiver(receivers[0]) if receivers else ""
+        given = captures.get("arguments")
+        arguments = sum(each.type != "comment" for each in given[0].named_children) if given else -1
         for node in captures[kind]:
             start = node.start_byte
             known = self._references.get(start)
-            if known is not None and _RANKS.get(kind, 1) <= _RANKS.get(known[0], 1):
+            if known is not None and not _says_more(kind, receiver, known):
                 continue
             row, column = node.start_point
             name = self._source.slice(start, node.end_byte)
-            self._references[start] = (kind, name, receiver, row, column)
+            self._references[start] = (kind, name, receiver, row, column, arguments)
 
     def _bind(self, subject: str, captures: Captures) -> None:
         annotations, values = captures.get("annotation"), captures.get("value")
@@ -142,6 +164,8 @@ class Uses:
         for node in captures[subject]:
             start = node.start_byte
             self._bound_at.add(start)
+            if subject == "bind.hoisted":
+                self._hoisted.add(start)
             name = self._source.slice(start, node.end_byte)
             self._bindings.append((start, name, type_text, node.start_point.row))
 
@@ -155,21 +179,21 @@ class Uses:
             for each in captures.get(part, ()):
                 self._bound_at.update(self._parts(each))
         row, column = node.start_point
-        self._imports.append(
-            (
-                node.start_byte,
-                Import(
-                    module=module[level:] if self._pack.import_family == "python" else module,
-                    name=settings.get("name") or (self._short(names[0]) if names else ""),
-                    alias=self._short(aliases[0]) if aliases else settings.get("alias", ""),
-                    line=row + 1,
-                    column=self._source.column(row, column),
-                    level=level if self._pack.import_family == "python" else 0,
-                    scope=NO_SCOPE,
-                    is_reexport="reexport" in settings,
-                ),
-            )
+        found = Import(
+            module=module[level:] if self._pack.import_family == "python" else module,
+            name=settings.get("name") or (self._short(names[0]) if names else ""),
+            alias=self._short(aliases[0]) if aliases else settings.get("alias", ""),
+            line=row + 1,
+            column=self._source.column(row, column),
+            level=level if self._pack.import_family == "python" else 0,
+            scope=NO_SCOPE,
+            is_reexport="reexport" in settings,
         )
+        if "bare" in settings and modules:
+            self._bare.append((node.start_byte, modules[0].start_byte, found))
+        else:
+            self._taken_of.update(each.start_byte for each in modules or ())
+            self._imports.append((node.start_byte, found))
 
     def _parts(self, node: "Node") -> Iterator[int]:
         """Where each part of a dotted name begins: none of them is read."""
@@ -182,16 +206,70 @@ class Uses:
             return self._long(node)
         return _BLANKS.sub("", self._source.slice(node.start_byte, node.end_byte))
 
-    def _long(self, node: "Node") -> str:
+    def _long(self, node: "Node", depth: int = 0) -> str:
         """A long call keeps what it calls: only that says what it gives."""
-        callee = node.child_by_field_name("function")
-        if callee is None or callee.end_byte - callee.start_byte > LONGEST_RECEIVER:
+        if depth > _DEEPEST_CHAIN or node.named_child_count == 0:
             return "?"
-        return _BLANKS.sub("", self._source.slice(callee.start_byte, callee.end_byte)) + "()"
+        head = node.named_children[0]
+        arguments = node.child_by_field_name("arguments")
+        end = node.end_byte if arguments is None else arguments.start_byte
+        if end - head.end_byte > LONGEST_RECEIVER:
+            return "?"
+        is_long = head.end_byte - head.start_byte > LONGEST_RECEIVER
+        before = self._long(head, depth + 1) if is_long else self._receiver(head)
+        if before == "?" or head.start_byte != node.start_byte:
+            return "?"
+        rest = _BLANKS.sub("", self._source.slice(head.end_byte, end))
+        text = before + rest + ("()" if arguments is not None else "")
+        return text if len(text) <= LONGEST_RECEIVER else "?"
 
     def _short(self, node: "Node") -> str:
         end = min(node.end_byte, node.start_byte + LONGEST_RECEIVER)
         return _BLANKS.sub("", self._source.slice(node.start_byte, end))
+
+
+class Blocks:
+    """Where names are bound in less than a whole scope: blocks, functions without a name."""
+
+    def __init__(self) -> None:
+        self._all: list[tuple[int, int, int, int]] = []
+        self._functions: list[tuple[int, int, int, int]] = []
+
+    def add(self, node: "Node", *, is_function: bool) -> None:
+        """One block; what is hoisted is bound in the function around it."""
+        rows = node.start_point.row + 1, node.end_point.row + 1
+        found = (node.start_byte, node.end_byte, *rows)
+        self._all.append(found)
+        if is_function:
+            self._functions.append(found)
+
+    def lines(
+        self, offsets: list[tuple[int, bool]], scopes: list[tuple[int, int, int]]
+    ) -> dict[int, tuple[int, int]]:
+        """The lines of the block around each offset, for those that do not see their whole scope.
+
+        Of the offsets it is said whether they are hoisted.
+        """
+        if not self._all:
+            return {}
+        blocks, functions = sorted(self._all), sorted(self._functions)
+        in_blocks, in_functions = _finder_of(blocks), _finder_of(functions)
+        in_scopes = ScopeFinder(scopes)
+        spans = {index: (start, end) for start, end, index in scopes}
+        lines: dict[int, tuple[int, int]] = {}
+        for offset, is_hoisted in offsets:
+            block, function = in_blocks.at(offset), in_functions.at(offset)
+            scope = in_scopes.at(offset)
+            found = functions[function] if is_hoisted else blocks[block]
+            if (function if is_hoisted else block) == NO_SCOPE:
+                continue
+            if scope == NO_SCOPE or spans[scope][0] < found[0] or found[1] < spans[scope][1]:
+                lines[offset] = found[2:]
+        return lines
+
+
+def _finder_of(spans: list[tuple[int, int, int, int]]) -> "ScopeFinder":
+    return ScopeFinder([(start, end, index) for index, (start, end, *_) in enumerate(spans)])
 
 
 class ScopeFinder:
@@ -214,6 +292,11 @@ class ScopeFinder:
         while self._open and self._open[-1][0] <= offset:
             self._open.pop()
         return self._open[-1][1] if self._open else NO_SCOPE
+
+
+def _says_more(kind: str, receiver: str, known: tuple[str, str, str, int, int, int]) -> bool:
+    rank, other = _RANKS.get(kind, _RANK), _RANKS.get(known[0], _RANK)
+    return rank > other or (rank == other and bool(receiver) and not known[2])
 
 
 def _bound(each: Import) -> str:

@@ -10,6 +10,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from maia.codemap.languages.generic import generic_symbols
+from maia.codemap.languages.table import all_languages
+
 QUERY_FILES = ("symbols.scm", "references.scm", "imports.scm", "locals.scm")
 
 
@@ -21,6 +24,9 @@ class Pack:
     grammar: str
     query: str
     reads_query: str = ""
+    is_generic: bool = False
+    """Symbols only; a node may be captured with several names, of which the first counts."""
+
     separator: str = "."
     wrappers: frozenset[str] = frozenset()
     """Nodes around a definition that belong to it: decorators, `export`, `template<...>`."""
@@ -39,6 +45,9 @@ class Pack:
 
     super_names: frozenset[str] = frozenset()
     constructors: frozenset[str] = frozenset()
+    has_objects: bool = False
+    """Whether a variable may be an object with members of its own, and bodies keep their names."""
+
     has_owners: bool = False
     """Whether definitions stand outside of what they belong to (`Symbol.owner`)."""
 
@@ -46,8 +55,15 @@ class Pack:
     """What shares names without importing them: `folder`, `namespace`, `repository` or nothing."""
 
     import_family: str = ""
+    reexports_bind: bool = True
+    """Whether what a file passes on (`pub use`) has its name in the file itself too."""
+
     reads_of: str = ""
     """Which reads of a name are kept: `file` (names bound at its top), `all`, or none."""
+
+    traits: frozenset[str] = frozenset()
+    """What else is true of its names: `types_apart`, `blocks`, `overloads`, `opaque`, `partial`,
+    `extensions`; the README says what each means."""
 
     embedded: tuple[tuple[str, str], ...] = ()
     builtins: frozenset[str] = frozenset()
@@ -68,15 +84,18 @@ def pack_names() -> frozenset[str]:
 
 @functools.cache
 def load_pack(language: str) -> Pack | None:
-    """The pack of a language; None where it has none. Raises KeyError on a damaged one."""
+    """The pack of a language, its own or a generic one; None where it has none.
+
+    Raises KeyError on a damaged one.
+    """
     folder = _folder() / language
     if language not in pack_names():
-        return None
+        return _generic(language)
     table = tomllib.loads((folder / "pack.toml").read_text(encoding="utf-8"))
     definitions, scopes = table.get("definitions", {}), table.get("scopes", {})
     documentation = table.get("documentation", {})
     constructors = scopes.get("constructor", [])
-    patterns = _patterns(folder)
+    patterns = _patterns(folder, table)
     return Pack(
         language=language,
         grammar=table["grammar"],
@@ -92,9 +111,12 @@ def load_pack(language: str) -> Pack | None:
         class_names=frozenset(scopes.get("class", ())),
         super_names=frozenset(scopes.get("super", ())),
         constructors=frozenset([constructors] if isinstance(constructors, str) else constructors),
+        has_objects=scopes.get("objects", False),
         has_owners=scopes.get("owners", False),
         package=scopes.get("package", ""),
         import_family=table.get("imports", {}).get("family", ""),
+        reexports_bind=table.get("imports", {}).get("reexports_bind", True),
+        traits=frozenset(scopes.get("traits", ())),
         reads_of=table.get("reads", {}).get("of", ""),
         builtins=frozenset(patterns.get("builtins", ())),
         external_patterns=tuple(patterns.get("external", ())),
@@ -104,12 +126,23 @@ def load_pack(language: str) -> Pack | None:
     )
 
 
+def _generic(language: str) -> Pack | None:
+    symbols = generic_symbols().get(language)
+    known = all_languages().get(language)
+    if symbols is None or known is None or known.grammar is None:
+        return None
+    return Pack(language=language, grammar=known.grammar, query=symbols, is_generic=True)
+
+
 def _folder() -> Traversable:
     return files("maia.codemap.languages") / "packs"
 
 
-def _patterns(folder: Traversable) -> dict[str, list[str]]:
+def _patterns(folder: Traversable, table: dict[str, Any]) -> dict[str, list[str]]:
+    """A pack without patterns has those of the pack it builds on."""
     file = folder / "patterns.toml"
+    if not file.is_file() and (base := table.get("extends")):
+        file = _folder() / base / "patterns.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
