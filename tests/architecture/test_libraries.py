@@ -14,6 +14,7 @@ LIBRARIES = {
         "maia.testing": "JSON of the scripted server",
         "maia.codemap": "the records of the map",
     },
+    "rustworkx": {"maia.codemap.graph": "PageRank, components"},
     "httpx": {
         "maia.agent.models": "the connection to the model server",
         "maia.agent.tools.fetch": "WebFetch",

@@ -1,0 +1,1 @@
+"""The dependency graph: what is central, what belongs together, what a change reaches."""
