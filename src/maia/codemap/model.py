@@ -101,18 +101,23 @@ class Reference(msgspec.Struct, frozen=True, array_like=True, gc=False):
     scope: int
     line: int
     column: int
+    arguments: int = -1
+    """How many a call gives; -1 where it does not say."""
 
 
 class Binding(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A name that is bound inside a file: a parameter, an assignment, a loop variable.
 
     `type` is its annotation, or `=` and the expression that it was given.
+    `first` and `last` are the lines of the block it is bound in, where that is not its whole scope.
     """
 
     name: str
     scope: int
     type: str
     line: int
+    first: int = 0
+    last: int = 0
 
 
 class Import(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, cast
 
 from maia.codemap.extract.captured import Captures
 from maia.codemap.extract.documentation import comment_above, documentation_string
+from maia.codemap.extract.headings import split_heading
 from maia.codemap.extract.source import Source
 from maia.codemap.languages.packs import Pack
 from maia.codemap.model import CONTAINERS, NO_SCOPE, Symbol, SymbolKind, Visibility
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+_OPEN = frozenset({"interface", "trait"})
+"""What stands in these is as visible as they are, where nothing else is said."""
 
 LONGEST_SIGNATURE = 300
 LONGEST_TYPE = 200
@@ -25,7 +29,6 @@ _WORDS: dict[str, Visibility] = {
     "internal": "internal",
     "private": "private",
     "fileprivate": "private",
-    "static": "public",
 }
 
 
@@ -57,6 +60,7 @@ class Definitions:
         self._pack = pack
         self._source = source
         self._found: dict[int, Found] = {}
+        self._prototypes: set[str] = set()
         self._named: set[int] = set()
         self.scopes: list[tuple[int, int, int]] = []
         """Start, end and index of each symbol that is a scope, in the order of their starts."""
@@ -87,9 +91,24 @@ class Definitions:
         """Where the names of the definitions stand."""
         return set(self._found)
 
+    @property
+    def starts(self) -> dict[int, int]:
+        """Where each definition begins, by where its name stands."""
+        return {name: found.start for name, found in self._found.items()}
+
+    def forget(self, names: set[int]) -> None:
+        """These names are imports, though they are written like definitions."""
+        for each in names & self._found.keys():
+            del self._found[each]
+
     def settle(self) -> list[Symbol]:
         """The symbols, by where they begin, each after the one that it stands in."""
         found = sorted(self._found.values(), key=lambda each: (each.start, -each.end))
+        self._prototypes = {
+            self._text(each.captures["owner"][0])
+            for each in found
+            if "prototype" in each.captures and "owner" in each.captures
+        }
         kept: list[Found] = []
         stack: list[int] = []
         fields: set[tuple[int, str]] = set()
@@ -98,7 +117,7 @@ class Definitions:
                 stack.pop()
             each.parent = stack[-1] if stack else NO_SCOPE
             if each.kind == "self_field":
-                each.parent = _class_around(kept, each.parent)
+                each.parent = _class_around(kept, each.parent, self._prototypes)
                 each.kind, each.is_elsewhere = "field", True
                 if each.parent == NO_SCOPE or (each.parent, each.name) in fields:
                     continue
@@ -143,7 +162,7 @@ class Definitions:
             end_line=found.node.end_point.row + 1,
             signature=self._signature(found, body[0] if body else None),
             doc=self._doc(found, body[0] if body else None),
-            visibility=self._visibility(found),
+            visibility=self._visibility(found, kept),
             decorators=self._decorators(found),
             type=type_text,
             owner=self._text(owner[0]) if owner else "",
@@ -154,6 +173,8 @@ class Definitions:
         around = kept[found.parent].kind if found.parent != NO_SCOPE else ""
         if kind == "function" and around in CONTAINERS - {"module", "namespace"}:
             kind = "method"
+        if kind == "function" and found.name in self._prototypes:
+            kind = "class"  # a function whose prototype is given methods
         if kind in ("method", "function") and found.name in self._pack.constructors:
             kind = "constructor"
         elif kind == "variable" and found.name.isupper() and len(found.name) > 1:
@@ -164,7 +185,9 @@ class Definitions:
         start = found.node.start_byte
         end = body.start_byte if body is not None else found.node.end_byte
         text = self._source.slice(start, min(end, start + 2 * LONGEST_SIGNATURE))
-        text = _BLANKS.sub(" ", text).strip().rstrip("{:=").rstrip()
+        if text[:1] in ("@", "["):
+            text = split_heading(text)[1]
+        text = _BLANKS.sub(" ", text).strip().rstrip("{:=;").rstrip()
         return text if len(text) <= LONGEST_SIGNATURE else text[: LONGEST_SIGNATURE - 1] + "…"
 
     def _doc(self, found: Found, body: "Node | None") -> str:
@@ -175,11 +198,15 @@ class Definitions:
     def _decorators(self, found: Found) -> tuple[str, ...]:
         """The names of what stands before a definition: `@app.route("/")` is `app.route`."""
         if not found.is_wrapped:
-            return ()
+            node = found.node
+            if self._source.data[node.start_byte : node.start_byte + 1] not in (b"@", b"["):
+                return ()
+            end = min(node.end_byte, node.start_byte + 2 * LONGEST_SIGNATURE)
+            return split_heading(self._source.slice(node.start_byte, end))[0]
         before = self._source.slice(found.start, found.node.start_byte)
         return tuple(_DECORATOR.findall(before))
 
-    def _visibility(self, found: Found) -> Visibility:
+    def _visibility(self, found: Found, kept: list[Found]) -> Visibility:
         rule, name = self._pack.visibility, found.name
         if rule == "underscore":
             dunder = name.startswith("__") and name.endswith("__")
@@ -192,14 +219,22 @@ class Definitions:
             for word in self._text(node).split():
                 if word in _WORDS:
                     return _WORDS[word]
-        return cast("Visibility", self._pack.extra.get("definitions", {}).get("default", "public"))
+        around = kept[found.parent].kind if found.parent != NO_SCOPE else ""
+        if around in _OPEN or found.kind == "enum_member":
+            return "public"
+        rules = self._pack.extra.get("definitions", {})
+        default = rules.get("default", "public")
+        is_outside = around in ("", "namespace")
+        return cast("Visibility", rules.get("default_outside", default) if is_outside else default)
 
     def _text(self, node: "Node") -> str:
         end = min(node.end_byte, node.start_byte + LONGEST_TYPE)
         return _BLANKS.sub(" ", self._source.slice(node.start_byte, end))
 
 
-def _class_around(kept: list[Found], index: int) -> int:
+def _class_around(kept: list[Found], index: int, prototypes: set[str]) -> int:
     while index != NO_SCOPE and kept[index].kind not in CONTAINERS:
+        if kept[index].kind == "function" and kept[index].name in prototypes:
+            break
         index = kept[index].parent
     return index

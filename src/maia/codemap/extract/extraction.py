@@ -26,19 +26,23 @@ def extract(pack: Pack, text: str) -> Extraction:
             namespace = namespace or source.slice(node.start_byte, node.end_byte)
         else:
             uses.add(subject, captures, settings)
+    definitions.forget(uses.imported_at)
     symbols = definitions.settle()
     if queries.reads is not None:
         from tree_sitter import QueryCursor
 
         captured = QueryCursor(queries.reads).captures(root)
         skipped = {node.start_byte for node in captured.get("skip", ())}
+        everything = pack.reads_of == "all"
         names = uses.bound_names() | {
             each.name
             for each in symbols
-            if each.parent == NO_SCOPE or symbols[each.parent].kind not in CONTAINERS
+            if everything or each.parent == NO_SCOPE or symbols[each.parent].kind not in CONTAINERS
         }
         uses.add_reads(captured.get("read", []), names, definitions.name_offsets | skipped)
-    references, bindings, imports = uses.settle(definitions.scopes, definitions.wholes)
+    references, bindings, imports = uses.settle(
+        definitions.scopes, definitions.wholes, definitions.starts
+    )
     return Extraction(
         language=pack.language,
         lines=source.lines,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
+from maia.codemap.extract.blocks import Blocks, ScopeFinder
 from maia.codemap.extract.captured import REFERENCE_KINDS, Captures
 from maia.codemap.extract.source import Source
 from maia.codemap.languages.packs import Pack
@@ -38,6 +39,9 @@ class Uses:
         self._hoisted: set[int] = set()
         self._blocks = Blocks()
         self._imports: list[tuple[int, Import]] = []
+        self.imported_at: set[int] = set()
+        """Where names stand that imports bind."""
+
         self._taken_of: set[int] = set()
         self._bare: list[tuple[int, int, Import]] = []
         self._bound_at: set[int] = set()
@@ -64,6 +68,8 @@ class Uses:
         roots = names | self._pack.self_names
         roots |= {name for _, name, type_text, _ in self._bindings if type_text}
         known = taken | self._bound_at | self._references.keys()
+        everything = self._pack.reads_of == "all"
+        bound = {name for _, name, *_ in self._bindings} - names if everything else names
         for node in nodes:
             start = node.start_byte
             if start in known:
@@ -72,17 +78,23 @@ class Uses:
             before = data[start - 1 : start]
             if before in (b".", b">", b":"):
                 receiver = self._receiver_before(node)
-                if receiver and _root(receiver) not in roots:
+                if receiver and not everything and _root(receiver) not in roots:
                     continue
             name = source.slice(start, node.end_byte)
-            if receiver or name in names:
+            if receiver or (name not in bound if everything else name in names):
                 row, column = node.start_point
                 self._references[start] = ("read", name, receiver, row, column, -1)
 
     def settle(
-        self, scopes: list[tuple[int, int, int]], wholes: list[tuple[int, int, int]]
+        self,
+        scopes: list[tuple[int, int, int]],
+        wholes: list[tuple[int, int, int]],
+        names: dict[int, int],
     ) -> tuple[list[Reference], list[Binding], list[Import]]:
-        """All uses in the order of the file; `wholes` are the scopes with their decorators."""
+        """All uses in the order of the file; `wholes` are the scopes with their decorators.
+
+        `names` says for the name of each definition where the definition begins.
+        """
         finder, whole = ScopeFinder(scopes), ScopeFinder(wholes)
         column_of = self._source.column
         references = [
@@ -100,13 +112,15 @@ class Uses:
             )
         ]
         finder = ScopeFinder(scopes)
-        lines = self._blocks.lines(
-            sorted((offset, offset in self._hoisted) for offset, *_ in self._bindings), scopes
-        )
-        bindings = [
-            Binding(name, finder.at(offset), type_text, row + 1, *lines.get(offset, ()))
-            for offset, name, type_text, row in sorted(self._bindings)
-        ]
+        if self.imported_at:
+            self._bindings = [each for each in self._bindings if each[0] not in self.imported_at]
+        if self._blocks:
+            bindings = self._blocks.bindings(sorted(self._bindings), self._hoisted, scopes, names)
+        else:
+            bindings = [
+                Binding(name, finder.at(offset), type_text, row + 1)
+                for offset, name, type_text, row in sorted(self._bindings)
+            ]
         finder = ScopeFinder(scopes)
         self._imports += [
             (offset, each) for offset, module, each in self._bare if module not in self._taken_of
@@ -144,7 +158,9 @@ class Uses:
         receivers = captures.get("receiver")
         receiver = self._receiver(receivers[0]) if receivers else ""
         given = captures.get("arguments")
-        arguments = sum(each.type != "comment" for each in given[0].named_children) if given else -1
+        arguments = -2 if "called" in captures else -1
+        if given:
+            arguments = sum("comment" not in each.type for each in given[0].named_children)
         for node in captures[kind]:
             start = node.start_byte
             known = self._references.get(start)
@@ -161,6 +177,8 @@ class Uses:
             type_text = self._short(annotations[0])
         elif values:
             type_text = "=" + self._receiver(values[0])
+        if subject == "bind.type":
+            type_text = "<" + type_text
         for node in captures[subject]:
             start = node.start_byte
             self._bound_at.add(start)
@@ -194,6 +212,8 @@ class Uses:
         else:
             self._taken_of.update(each.start_byte for each in modules or ())
             self._imports.append((node.start_byte, found))
+            if not found.is_reexport:
+                self.imported_at.update(each.start_byte for each in aliases or names or ())
 
     def _parts(self, node: "Node") -> Iterator[int]:
         """Where each part of a dotted name begins: none of them is read."""
@@ -226,72 +246,6 @@ class Uses:
     def _short(self, node: "Node") -> str:
         end = min(node.end_byte, node.start_byte + LONGEST_RECEIVER)
         return _BLANKS.sub("", self._source.slice(node.start_byte, end))
-
-
-class Blocks:
-    """Where names are bound in less than a whole scope: blocks, functions without a name."""
-
-    def __init__(self) -> None:
-        self._all: list[tuple[int, int, int, int]] = []
-        self._functions: list[tuple[int, int, int, int]] = []
-
-    def add(self, node: "Node", *, is_function: bool) -> None:
-        """One block; what is hoisted is bound in the function around it."""
-        rows = node.start_point.row + 1, node.end_point.row + 1
-        found = (node.start_byte, node.end_byte, *rows)
-        self._all.append(found)
-        if is_function:
-            self._functions.append(found)
-
-    def lines(
-        self, offsets: list[tuple[int, bool]], scopes: list[tuple[int, int, int]]
-    ) -> dict[int, tuple[int, int]]:
-        """The lines of the block around each offset, for those that do not see their whole scope.
-
-        Of the offsets it is said whether they are hoisted.
-        """
-        if not self._all:
-            return {}
-        blocks, functions = sorted(self._all), sorted(self._functions)
-        in_blocks, in_functions = _finder_of(blocks), _finder_of(functions)
-        in_scopes = ScopeFinder(scopes)
-        spans = {index: (start, end) for start, end, index in scopes}
-        lines: dict[int, tuple[int, int]] = {}
-        for offset, is_hoisted in offsets:
-            block, function = in_blocks.at(offset), in_functions.at(offset)
-            scope = in_scopes.at(offset)
-            found = functions[function] if is_hoisted else blocks[block]
-            if (function if is_hoisted else block) == NO_SCOPE:
-                continue
-            if scope == NO_SCOPE or spans[scope][0] < found[0] or found[1] < spans[scope][1]:
-                lines[offset] = found[2:]
-        return lines
-
-
-def _finder_of(spans: list[tuple[int, int, int, int]]) -> "ScopeFinder":
-    return ScopeFinder([(start, end, index) for index, (start, end, *_) in enumerate(spans)])
-
-
-class ScopeFinder:
-    """The innermost scope at offsets that are asked for in rising order."""
-
-    def __init__(self, scopes: list[tuple[int, int, int]]) -> None:
-        self._scopes = scopes
-        self._next = 0
-        self._open: list[tuple[int, int]] = []
-
-    def at(self, offset: int) -> int:
-        """The index of the symbol whose scope holds `offset`."""
-        scopes = self._scopes
-        while self._next < len(scopes) and scopes[self._next][0] <= offset:
-            _, end, index = scopes[self._next]
-            self._next += 1
-            while self._open and self._open[-1][0] < end:
-                self._open.pop()
-            self._open.append((end, index))
-        while self._open and self._open[-1][0] <= offset:
-            self._open.pop()
-        return self._open[-1][1] if self._open else NO_SCOPE
 
 
 def _says_more(kind: str, receiver: str, known: tuple[str, str, str, int, int, int]) -> bool:

@@ -51,9 +51,10 @@ def community_name(paths: Sequence[str], names: Mapping[str, int], everywhere: C
     for name, uses in names.items():
         for word in set(words_of(name)):
             words[word] += 1 + uses
-    total = sum(everywhere.values()) or 1
+    # The share of a word that is here counts for more than how often it is: `get` is everywhere.
     scored = sorted(
-        words, key=lambda word: (-words[word] * math.log(total / (1 + everywhere[word])), word)
+        words,
+        key=lambda word: (-math.sqrt(words[word]) * words[word] / (1 + everywhere[word]), word),
     )
     told = [word for word in scored if word not in folder.lower()][:_NAME_WORDS]
     return f"{folder}: {', '.join(told)}" if told else folder

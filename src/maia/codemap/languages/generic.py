@@ -1,4 +1,4 @@
-"""Packs for languages that have none of their own: symbols, told by how a grammar calls its nodes."""
+"""Packs for languages without one of their own: symbols, told by what grammars call their nodes."""
 
 import tomllib
 from functools import cache

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from maia.codemap.model import CONTAINERS, NO_SCOPE, How, Reference
+from maia.codemap.resolve.blocks import object_around
 from maia.codemap.resolve.meaning import Defined, InModule, Instance, Meaning, Outside, weaker
+from maia.codemap.resolve.overloads import chosen
 from maia.codemap.resolve.parts import Evaluates, FindsNames
-from maia.codemap.resolve.program import TYPES, Names, Program
+from maia.codemap.resolve.program import OBJECT_MEMBERS, TYPES, Names, Program
 
 
 class Classes:
@@ -34,14 +36,38 @@ class Classes:
         known = self._bases.get(number)
         if known is None:
             known = self._bases[number] = []
-            position = self._program.position_of(number)
-            index = self._program.index_of(number)
-            around = self._program.symbol(number).parent
-            for reference in self._inherited(position).get(index, ()):
-                found = self.values.referred(position, around, reference.receiver, reference.name)
-                if isinstance(found, Defined | Outside):
-                    known.append(found)
+            for part in self._parts(number):
+                position = self._program.position_of(part)
+                index = self._program.index_of(part)
+                around = self._program.symbol(part).parent
+                for reference in self._inherited(position).get(index, ()):
+                    found = self.values.referred(
+                        position, around, reference.receiver, reference.name, types=True
+                    )
+                    if isinstance(found, Defined | Outside):
+                        known.append(found)
         return known
+
+    def made(self, number: int, arguments: int) -> Defined:
+        """What runs when one is made with so many arguments: a constructor, or the class itself."""
+        program = self._program
+        found = [each for part in self._parts(number) for each in program.constructors(part)]
+        if found:
+            maker = Defined(found[0], "member", tuple(found[1:]))
+            right = chosen(program, maker, arguments, called=True)
+            if right is not None:
+                return right
+        return Defined(number, "member")
+
+    def _parts(self, number: int) -> list[int]:
+        """All places where a class is written."""
+        program = self._program
+        if "partial" not in program.pack(program.position_of(number)).traits:
+            return [number]
+        if "partial " not in program.symbol(number).signature:
+            return [number]
+        parts = program.parts.get(program.full_name(number), [number])
+        return [number, *(each for each in parts if each != number)]
 
     def member(self, owner: Meaning, name: str, *, defined_only: bool = False) -> Meaning | None:
         """What a member of `owner` is; with `defined_only` nothing that is only outside."""
@@ -52,7 +78,9 @@ class Classes:
                 return self.names.exported(owner.files, name)
             case Defined() if self._program.symbol(owner.number).kind not in TYPES:
                 held = self.values.held(owner)
-                return self.member(held, name) if held is not None and held != owner else None
+                if held is not None and held != owner:
+                    return self.member(held, name)
+                return self._of_object(owner, name)
             case Defined() | Instance():
                 return self._of_class(owner, name, defined_only=defined_only)
             case _:
@@ -80,6 +108,10 @@ class Classes:
         """The own members of a class, wherever they stand."""
         program = self._program
         inside = program.members(number)
+        if len(parts := self._parts(number)) > 1:
+            return self._merged(number, parts)
+        if program.pack(program.position_of(number)).has_objects:
+            return self._with_owned(number, inside)
         if not program.pack(program.position_of(number)).has_owners:
             return inside
         known = self._members.get(number)
@@ -91,10 +123,60 @@ class Classes:
                     known.setdefault(program.symbol(each).name, []).append(each)
         return known
 
+    def _with_owned(self, number: int, inside: Names) -> Names:
+        """Also what its own file gives it elsewhere: `Foo.prototype.bar = function () {}`."""
+        program = self._program
+        position = program.position_of(number)
+        others = program.owned_here(position).get(program.symbol(number).name)
+        if not others:
+            return inside
+        known = self._members.get(number)
+        if known is None:
+            known = self._members[number] = {name: [*found] for name, found in inside.items()}
+            for each in others:
+                if self.around(position, program.index_of(each)) == number:
+                    known.setdefault(program.symbol(each).name, []).append(each)
+        return known
+
+    def constructed_above(self, position: int, scope: int) -> Meaning | None:
+        """What `super(...)` calls: the constructor of the first base, else that class."""
+        number = self.around(position, scope)
+        base = next(iter(self.bases(number)), None) if number is not None else None
+        if not isinstance(base, Defined):
+            return base
+        for name in self._program.pack(position).constructors:
+            found = self.member(base, name, defined_only=True)
+            if isinstance(found, Defined):
+                return found
+        return base
+
+    def _of_object(self, owner: Defined, name: str) -> Meaning | None:
+        """A member of an object that is no instance of a class, but what a variable holds."""
+        if not self._program.pack(self._program.position_of(owner.number)).has_objects:
+            return None
+        for each in self._program.siblings(owner.number):
+            for number in self.members(each).get(name, ()):
+                kind = self._program.symbol(number).kind
+                if kind in OBJECT_MEMBERS or self._program.symbol(each).kind in TYPES:
+                    return Defined(number, weaker(owner.how, "member"))
+        return None
+
+    def _merged(self, number: int, parts: list[int]) -> Names:
+        known = self._members.get(number)
+        if known is None:
+            known = self._members[number] = {}
+            for part in parts:
+                for name, found in self._program.members(part).items():
+                    known.setdefault(name, []).extend(found)
+        return known
+
     def _of_class(
         self, owner: Instance | Defined, name: str, *, defined_only: bool
     ) -> Meaning | None:
         skipped = isinstance(owner, Instance) and owner.above
+        position = self._program.position_of(owner.number)
+        if "overloads" in self._program.pack(position).traits:
+            return self._overloaded(owner, name, above=skipped, defined_only=defined_only)
         for depth, each in enumerate(self.ancestry(owner.number)):
             if isinstance(each, Outside):
                 return None if defined_only else Outside(f"{each.name}.{name}")
@@ -104,17 +186,45 @@ class Classes:
                 return Defined(numbers[-1], weaker(owner.how, step))
         return None
 
+    def _overloaded(
+        self, owner: Instance | Defined, name: str, *, above: bool, defined_only: bool
+    ) -> Meaning | None:
+        """All of that name: a class has its own beside those of its bases."""
+        found: list[int] = []
+        step: How = "member"
+        for depth, each in enumerate(self.ancestry(owner.number)):
+            if isinstance(each, Outside):
+                if not found and not defined_only:
+                    return Outside(f"{each.name}.{name}")
+                break
+            if above and depth == 0:
+                continue
+            numbers = self.members(each).get(name, ())
+            if numbers and not found and depth:
+                step = "inherited"
+            found.extend(numbers)
+        if not found:
+            return None
+        return Defined(found[0], weaker(owner.how, step), tuple(found[1:]))
+
     def _found_around(self, position: int, scope: int) -> int | None:
         first = self._program.files[position].first
         symbols = self._program.extraction(position).symbols
+        has_objects = self._program.pack(position).has_objects
+        inner = NO_SCOPE
         while scope != NO_SCOPE:
             symbol = symbols[scope]
+            if symbol.owner and has_objects:
+                found = self.names.find(position, symbol.parent, symbol.owner)
+                return found.number if isinstance(found, Defined) else None
             if symbol.owner:
                 found = self.values.of_type(position, symbol.parent, symbol.owner)
                 return found.number if isinstance(found, Instance) else None
             if symbol.kind in CONTAINERS and symbol.kind not in ("module", "namespace"):
                 return first + scope
-            scope = symbol.parent
+            if has_objects and inner != NO_SCOPE and symbols[inner].kind == "method":
+                return object_around(self._program, position, scope, inner)
+            inner, scope = scope, symbol.parent
         return None
 
     def _inherited(self, position: int) -> dict[int, list[Reference]]:

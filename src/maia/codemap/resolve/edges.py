@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator
 
-from maia.codemap.model import NO_SCOPE, Edge, Reference
+from maia.codemap.model import NO_SCOPE, Edge, Reference, Symbol
 from maia.codemap.resolve.classes import Classes
 from maia.codemap.resolve.meaning import Defined, InModule, Instance, Local, Meaning, Outside
 from maia.codemap.resolve.modules.port import External, Files
-from maia.codemap.resolve.names import Names
+from maia.codemap.resolve.names import WHOLE, Names
+from maia.codemap.resolve.overloads import NAMED, chosen, parameters, types_of
 from maia.codemap.resolve.program import TYPES, Program
 from maia.codemap.resolve.values import Values
 
+_TYPES_ONLY = frozenset({"new", "inherit", "implement", "type", "decorate"})
+
 _WRITTEN_OUTSIDE = ("inherit", "implement", "decorate")
 """References of a class or its heading, whose names are those around it."""
+
+_OF_TYPES = ("type", "implement")
 
 
 class Resolver:
@@ -44,19 +49,56 @@ class Resolver:
         source = file.first + reference.scope if reference.scope != NO_SCOPE else ~position
         if reference.receiver == "?" or self._is_module_name(position, reference):
             return None
-        meaning = self._values.referred(
-            position, scope, reference.receiver, reference.name, line=reference.line
-        )
+        meaning = self._meant(position, scope, reference)
         if reference.name in pack.class_names and not reference.receiver:
             number = self._classes.around(position, reference.scope)
             meaning = Defined(number, "local") if number is not None else None
+        hands_on = "overloads" not in pack.traits and reference.name in pack.super_names
+        if hands_on and reference.name not in pack.builtins and not reference.receiver:
+            meaning = self._classes.constructed_above(position, reference.scope)
+        if pack.has_objects and isinstance(meaning, Defined) and reference.kind in _OF_TYPES:
+            meaning = Defined(self._program.as_type(meaning.number), meaning.how)
         if isinstance(meaning, Local):
             if reference.receiver:
                 return None
             meaning = self._values.held(meaning)
-            if not isinstance(meaning, Defined) or reference.kind == "read":
+            if not isinstance(meaning, Defined) or reference.kind in ("read", "write"):
                 return None
         return self._told(source, reference, meaning)
+
+    def _meant(self, position: int, scope: int, reference: Reference) -> Meaning | None:
+        pack, name, receiver = self._program.pack(position), reference.name, reference.receiver
+        if "overloads" not in pack.traits:
+            return self._values.referred(position, scope, receiver, name, line=reference.line)
+        kind, called = reference.kind, reference.kind == "call" or reference.arguments == NAMED
+        if kind == "call" and not receiver and name in pack.self_names | pack.super_names:
+            return self._maker(position, scope, reference)
+        types = kind in _TYPES_ONLY
+        line = reference.line
+        found = self._values.referred(position, scope, receiver, name, line=line, types=types)
+        if found is None and kind == "decorate" and "decorator_suffix" in pack.extra["scopes"]:
+            name += pack.extra["scopes"]["decorator_suffix"]
+            found = self._values.referred(position, scope, receiver, name, line=line, types=True)
+        if isinstance(found, Defined) and found.others:
+            if types:
+                return types_of(self._program, found)
+            return chosen(self._program, found, reference.arguments, called=called)
+        return found
+
+    def _maker(self, position: int, scope: int, reference: Reference) -> Meaning | None:
+        """The constructor that another one hands on to: `this(...)`, `super(...)`."""
+        program = self._program
+        number = self._classes.around(position, scope)
+        if number is None:
+            return None
+        if reference.name in program.pack(position).self_names:
+            return self._classes.made(number, reference.arguments)
+        for base in self._classes.bases(number):
+            if isinstance(base, Outside):
+                return base
+            if isinstance(base, Defined) and program.symbol(base.number).kind != "interface":
+                return self._classes.made(base.number, reference.arguments)
+        return None
 
     def _is_module_name(self, position: int, reference: Reference) -> bool:
         """A module that is named to reach into it: that it is imported has been said."""
@@ -72,7 +114,7 @@ class Resolver:
                 if kind == "call" and self._program.symbol(number).kind in TYPES:
                     kind = "new"
                 return Edge(kind, source, number, "", line, column, how)
-            case InModule() if kind == "read":
+            case InModule() if kind in ("read", "type"):
                 return None  # that it is imported has been said
             case InModule(files=Files(positions=[first, *_])):
                 return Edge(kind, source, ~first, "", line, column, "import")
@@ -86,12 +128,14 @@ class Resolver:
         """To the module, once a line, and to what is taken out of it."""
         told: set[tuple[int, int]] = set()
         for each in self._program.extraction(position).imports:
+            if each.is_reexport and not (each.module or each.level):
+                continue  # a name of its own that is exported under another
             kind = "reexport" if each.is_reexport else "import"
             line, column = each.line, each.column
             module = self._names.module(position, each)
             source = ~position
             if isinstance(module, External):
-                name = f"{module.name}.{each.name}" if each.name not in ("", "*") else module.name
+                name = f"{module.name}.{each.name}" if each.name not in WHOLE else module.name
                 yield Edge(kind, source, NOTHING, name, line, column, "external")
                 continue
             if module is not None and each.name in ("", "*"):
@@ -116,19 +160,27 @@ class Resolver:
     def _override_edges(self, position: int) -> Iterator[Edge]:
         """A method that takes the place of one of a base."""
         file = self._program.files[position]
-        for index, symbol in enumerate(self._program.extraction(position).symbols):
+        symbols = self._program.extraction(position).symbols
+        for index, symbol in enumerate(symbols):
             if symbol.kind != "method":
                 continue
             number = self._classes.around(position, index)
             if number is None:
                 continue
-            above = Instance(number, "local", above=True)
+            in_member = symbol.parent != NO_SCOPE and symbols[symbol.parent].kind == "enum_member"
+            above = Instance(number, "local", above=not in_member)
             found = self._classes.member(above, symbol.name, defined_only=True)
+            if isinstance(found, Defined) and found.others:
+                found = self._replaced(symbol, found)
             if isinstance(found, Defined):
                 line, column = symbol.line, symbol.column
                 yield Edge(
                     "override", file.first + index, found.number, "", line, column, "inherited"
                 )
+
+    def _replaced(self, symbol: Symbol, found: Defined) -> Defined | None:
+        _, most = parameters(symbol.signature, symbol.name)
+        return chosen(self._program, found, most, called=True)
 
 
 NOTHING = -(2**62)

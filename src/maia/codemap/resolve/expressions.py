@@ -5,11 +5,15 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-_NAME = re.compile(r"[@$]?[\w$]+[?!]?")
-_MEMBER = re.compile(r"(?:\?\.|!\.|\.|->|::|\\)\s*([\w$]+[?!]?)")
-_NEW = re.compile(r"new(?=[A-Z\\])")
-_AWAIT = re.compile(r"^await(?=[\w$(])")
-"""Receivers come without blanks: `new Foo()` is `newFoo()`."""
+_NAME = re.compile(r"[@$]?[\w$]+(?:[?!](?!\.))?")
+_MEMBER = re.compile(r"(?:\?\.|!\.|\.|->|::|\\)\s*(#?[\w$]+(?:[?!](?!\.))?)")
+_NEW = re.compile(r"new\s(?=[\w$\\])")
+_AWAIT = re.compile(r"^await(?:\s|(?=\())")
+_AS = re.compile(r".as\s([A-Za-z_][\w.]*)(?:<.*>)?\??$", re.DOTALL)
+"""Receivers come without blanks, but for the one behind `new`, `await` and `as`."""
+
+_ROOT = re.compile(r"(?:await\s|new\s|\()*([\w$]+)")
+_CAST = re.compile(r"([A-Za-z_][\w.]*)(?:<.*>)?\??")
 
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
@@ -28,6 +32,14 @@ class Expression:
 
     root: str
     steps: tuple[Step, ...] = ()
+    is_type: bool = False
+    """A type is named, of which the first call makes one: `new Foo()`, a cast."""
+
+
+def root_of(text: str) -> str:
+    """The name that an expression begins with; empty where it begins with none."""
+    found = _ROOT.match(text)
+    return found[1] if found else ""
 
 
 @functools.lru_cache(maxsize=65_536)
@@ -38,10 +50,46 @@ def parse_expression(text: str) -> Expression | None:
     rest = _NEW.sub("", rest)
     while rest[:1] in ("(", "*", "&") and (rest[0] != "(" or _end(rest, 0) == len(rest)):
         rest = rest[1:-1] if rest[0] == "(" else rest[1:]
+    cast = _AS.search(rest)
+    if cast is not None:
+        return _instance(cast[1])
+    if rest[:1] == "(":
+        return _parenthesised(rest)
     found = _NAME.match(rest)
     if found is None or rest[0].isdigit():
         return None
-    position = found.end()
+    steps = _steps(rest, found.end())
+    if steps is None:
+        return None
+    if is_new and (not steps or steps[-1].kind != "call"):
+        steps.append(Step("call"))
+    return Expression(found[0], tuple(steps), is_new)
+
+
+def _instance(name: str) -> Expression:
+    """Something of the type of that name."""
+    root, *members = name.split(".")
+    return Expression(
+        root, (*(Step("member", each) for each in members), Step("call")), is_type=True
+    )
+
+
+def _parenthesised(text: str) -> Expression | None:
+    """A cast (`(Foo)x`), or an expression in brackets and what is done to it."""
+    end = _end(text, 0)
+    if end < 0:
+        return None
+    inside, following = text[1 : end - 1], text[end : end + 1]
+    if following.isalnum() or following in ("_", "$", "@", '"', "'"):
+        cast = _CAST.fullmatch(inside)
+        return _instance(cast[1]) if cast is not None else None
+    inner, steps = parse_expression(inside), _steps(text, end)
+    if inner is None or steps is None:
+        return None
+    return Expression(inner.root, (*inner.steps, *steps), inner.is_type)
+
+
+def _steps(rest: str, position: int) -> list[Step] | None:
     steps: list[Step] = []
     while position < len(rest):
         member = _MEMBER.match(rest, position)
@@ -56,9 +104,7 @@ def parse_expression(text: str) -> Expression | None:
         if character != "<":
             steps.append(Step("call" if character == "(" else "index"))
         position = end
-    if is_new and (not steps or steps[-1].kind != "call"):
-        steps.append(Step("call"))
-    return Expression(found[0], tuple(steps))
+    return steps
 
 
 def _end(text: str, start: int) -> int:

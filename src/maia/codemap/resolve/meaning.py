@@ -12,6 +12,8 @@ class Defined:
 
     number: int
     how: How
+    others: tuple[int, ...] = ()
+    """More of that name in the same place, in languages that tell them apart by their use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Outside:
     """Something that the repository does not define, by the name it has outside."""
 
     name: str
+    is_instance: bool = False
+    """A value of that type, in a language where what its members give cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class Local:
     type: str
     position: int
     scope: int
+    line: int = 0
 
 
 Meaning = Defined | Instance | InModule | Outside | Local

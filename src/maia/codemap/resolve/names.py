@@ -1,13 +1,22 @@
 """Names alone: from the scopes around them, the file, its imports, its package."""
 
+from dataclasses import replace
+
 import msgspec
 
 from maia.codemap.model import CONTAINERS, NO_SCOPE, Import
+from maia.codemap.resolve.blocks import find_in_blocks, innermost_of
 from maia.codemap.resolve.meaning import Defined, InModule, Instance, Local, Meaning, Outside
 from maia.codemap.resolve.modules.families import modules_of
 from maia.codemap.resolve.modules.port import External, Files, Module, Modules
+from maia.codemap.resolve.overloads import defined, types_of
 from maia.codemap.resolve.parts import FindsMembers
-from maia.codemap.resolve.program import Program
+from maia.codemap.resolve.program import Program, joined
+
+ASSIGNED = ("default", "export=")
+"""What a module exports without a name: never among what it passes on whole."""
+
+WHOLE = ("", "*", *ASSIGNED)
 
 
 class Names:
@@ -20,35 +29,58 @@ class Names:
         self._modules: dict[str, Modules | None] = {}
         self._imported: dict[tuple[int, Import], Meaning | None] = {}
         self._exported: dict[tuple[int, str], Meaning | None] = {}
+        self._asked: dict[tuple[int, str], None] = {}
+        self._circular = False
 
-    def find(self, position: int, scope: int, name: str, *, line: int = 0) -> Meaning | None:
+    def find(
+        self, position: int, scope: int, name: str, *, line: int = 0, types: bool = False
+    ) -> Meaning | None:
         """What `name` means in a scope (an index in its file). None: unknown.
 
         `line` is where it is said, where the body of a class runs from its top down; 0: anywhere.
+        `types`: only types, in a language where they have names of their own.
         """
+        types = types and "types_apart" in self._program.pack(position).traits
         return (
-            self._in_scopes(position, scope, name, line)
+            self._in_scopes(position, scope, name, line, types=types)
             or self._in_file(position, name)
+            or self._in_package(position, scope, name)
             or self._through_stars(position, name)
-            or self._in_package(position, name)
             or self._unique(position, name)
             or self._builtin(position, name)
+            or self._space(position, scope, name)
         )
 
     def exported(self, files: Files, name: str) -> Meaning | None:
         """What `name` is for those who import it from a module."""
+        if files.space is not None:
+            return self._in_space(files, name)
         for position in files.positions:
-            key = (position, name)
-            if key not in self._exported:
-                self._exported[key] = None  # a circle of modules ends here
-                self._exported[key] = self._exported_by(position, name)
-            if (found := self._exported[key]) is not None:
+            if (found := self._exported_of(position, name)) is not None:
                 return found
         for modules in self._modules.values():
             inner = modules.submodule(files, name) if modules is not None else None
             if inner is not None:
                 return InModule(inner)
         return None
+
+    def _exported_of(self, position: int, name: str) -> Meaning | None:
+        """A circle of modules ends where it began; what it hid from those within is forgotten."""
+        key = (position, name)
+        if key in self._exported:
+            self._circular = self._circular or key in self._asked
+            return self._exported[key]
+        self._exported[key] = None
+        self._asked[key] = None
+        self._exported[key] = found = self._exported_by(position, name)
+        if next(iter(self._asked)) == key:
+            if self._circular:
+                for each in [*self._asked][1:]:
+                    if self._exported[each] is None:
+                        del self._exported[each]
+            self._asked.clear()
+            self._circular = False
+        return found
 
     def module(self, position: int, wanted: Import) -> Module | None:
         """The module that an import names."""
@@ -66,27 +98,85 @@ class Names:
             self._imported[key] = self._brought(position, wanted)
         return self._imported[key]
 
-    def _in_scopes(self, position: int, scope: int, name: str, line: int) -> Meaning | None:
+    def _in_space(self, files: Files, name: str) -> Meaning | None:
+        """A name of a namespace, or of a type in there; the imports of its files are their own."""
+        space, program = files.space or "", self._program
+        if files.inside:
+            owner: Meaning | None = InModule(Files(files.positions, files.name, space))
+            for part in files.inside.split("."):
+                owner = self.classes.member(owner, part) if owner is not None else None
+            return self.classes.member(owner, name) if owner is not None else None
+        numbers = program.spaces.get(space, {}).get(name)
+        if numbers:
+            return defined(program, numbers, "import")
+        return self._module_of(joined(space, name))
+
+    def _module_of(self, space: str) -> InModule | None:
         program = self._program
+        if space not in program.space_names:
+            return None
+        return InModule(Files(tuple(program.namespaces.get(space, ())), space, space))
+
+    def _space(self, position: int, scope: int, name: str) -> Meaning | None:
+        """The first part of the full name of a namespace."""
+        program = self._program
+        if program.pack(position).package != "namespace":
+            return None
+        if "nested_spaces" in program.pack(position).traits:
+            for space in program.spaces_around(position, scope):
+                if space and (found := self._module_of(joined(space, name))) is not None:
+                    return found
+        return self._module_of(name)
+
+    def _in_scopes(
+        self, position: int, scope: int, name: str, line: int, *, types: bool
+    ) -> Meaning | None:
+        program = self._program
+        if program.pack(position).has_objects:
+            return find_in_blocks(program, position, scope, name, line)
         file = program.files[position]
         symbols, bindings = program.extraction(position).symbols, program.bindings(position)
         innermost = True
         while scope != NO_SCOPE:
             symbol = symbols[scope]
             if symbol.kind in CONTAINERS or symbol.owner:
+                kind = bindings.get(scope, {}).get(name)
+                if kind is not None and kind.type.startswith("<"):
+                    return Local(name, kind.type, position, scope)
+                found = self._in_initializer(position, scope, name, 0 if types else line)
+                if found is not None:
+                    return found
                 found = self._in_class(position, scope, name, innermost=innermost)
+                if types and isinstance(found, Defined):
+                    found = types_of(program, found)
                 if found is not None and not self._comes_later(position, found, line):
                     return found
             if symbol.kind not in CONTAINERS:
                 numbers = program.members(file.first + scope).get(name)
                 if numbers:
-                    return Defined(numbers[-1], "local")
-                binding = bindings.get(scope, {}).get(name)
-                if binding is not None:
-                    return Local(name, binding.type, position, scope)
+                    inner = defined(program, numbers, "local")
+                    if not types or (inner := types_of(program, inner)) is not None:
+                        return inner
+                local = self._local(position, scope, name, line)
+                if local is not None and (not types or local.type.startswith("<")):
+                    return local
                 innermost = innermost and symbol.kind not in ("function", "method", "constructor")
             scope = symbol.parent
         return None
+
+    def _in_initializer(self, position: int, scope: int, name: str, line: int) -> Meaning | None:
+        """A local variable of a block that stands directly in a class."""
+        inner = self._program.in_blocks(position).get((scope, name)) if line else None
+        return innermost_of(inner, position, scope, line) if inner else None
+
+    def _local(self, position: int, scope: int, name: str, line: int) -> Local | None:
+        inner = self._program.in_blocks(position).get((scope, name))
+        if inner and line:
+            found = innermost_of(inner, position, scope, line)
+            if isinstance(found, Local):
+                return found
+        binding = self._program.bindings(position).get(scope, {}).get(name)
+        return Local(name, binding.type, position, scope, binding.line) if binding else None
 
     def _comes_later(self, position: int, found: Meaning, line: int) -> bool:
         """Whether a class has this member only below `line`, in a language where that matters."""
@@ -109,17 +199,17 @@ class Names:
     def _in_file(self, position: int, name: str) -> Meaning | None:
         numbers = self._program.top(position).get(name)
         if numbers:
-            return Defined(numbers[-1], "local")
+            return defined(self._program, numbers, "local")
         named, _ = self._program.imports(position)
         wanted = named.get(name)
         if wanted is not None:
             return self.imported(position, wanted)
         binding = self._program.bindings(position).get(NO_SCOPE, {}).get(name)
-        return Local(name, binding.type, position, NO_SCOPE) if binding else None
+        return Local(name, binding.type, position, NO_SCOPE, binding.line) if binding else None
 
     def _through_stars(self, position: int, name: str) -> Meaning | None:
         _, stars = self._program.imports(position)
-        for wanted in stars:
+        for wanted in (*stars, *self._given_to_all(position)):
             module = self.module(position, wanted)
             if isinstance(module, Files) and not name.startswith("_"):
                 found = self.exported(module, name)
@@ -127,19 +217,37 @@ class Names:
                     return found
         return None
 
-    def _in_package(self, position: int, name: str) -> Meaning | None:
+    def _in_package(self, position: int, scope: int, name: str) -> Meaning | None:
         program = self._program
         file, pack = program.files[position], program.pack(position)
-        others: list[int] = []
-        if pack.package == "folder":
-            folder = file.path.rpartition("/")[0] or "."
-            others = program.folders.get((folder, pack.language), [])
-        elif pack.package == "namespace":
-            others = program.namespaces.get(program.extraction(position).namespace, [])
+        if pack.package == "namespace":
+            for space in program.spaces_around(position, scope):
+                if numbers := program.spaces.get(space, {}).get(name):
+                    return defined(program, numbers, "package")
+            if program.extraction(position).namespace:
+                return None
+        folder = file.path.rpartition("/")[0] or "."
+        others = program.folders.get((folder, pack.language), []) if pack.package else []
         for other in others:
+            if pack.package == "repository":
+                break
+            if pack.package == "namespace" and program.extraction(other).namespace:
+                continue
             if other != position and (numbers := program.top(other).get(name)):
                 return Defined(numbers[-1], "package")
         return None
+
+    def _given_to_all(self, position: int) -> list[Import]:
+        """What the files above pass on to all below them."""
+        program = self._program
+        if "global_imports" not in program.pack(position).traits:
+            return []
+        path = program.files[position].path
+        return [
+            each
+            for folder, each in program.passed_to_all
+            if each.name == "*" and (not folder or path.startswith(folder + "/"))
+        ]
 
     def _unique(self, position: int, name: str) -> Meaning | None:
         """Only where the language lets a name be seen from everywhere."""
@@ -157,30 +265,42 @@ class Names:
             wanted = msgspec.structs.replace(wanted, module=wanted.module.partition(".")[0])
         module = self.module(position, wanted)
         if isinstance(module, External):
-            is_whole = wanted.name in ("", "*", "default")
+            is_whole = wanted.name in WHOLE
             return Outside(module.name if is_whole else f"{module.name}.{wanted.name}")
         if module is None:
             return None
         if wanted.name in ("", "*"):
             return InModule(module)
         found = self.exported(module, wanted.name)
-        return Defined(found.number, "import") if isinstance(found, Defined) else found
+        if found is None and not self._program.pack(position).reexports_bind:
+            found = self._assigned(module, wanted.name)
+        return replace(found, how="import") if isinstance(found, Defined) else found
+
+    def _assigned(self, module: Files, name: str) -> Meaning | None:
+        """What a module gives that assigns what it exports (`module.exports = api`)."""
+        whole = self.exported(module, "export=")
+        if name in ASSIGNED:
+            return whole or InModule(module)
+        return self.classes.member(whole, name) if whole is not None else None
 
     def _binds_first_part(self, position: int) -> bool:
         """`import os.path` binds `os`."""
         return self._program.pack(position).import_family == "python"
 
     def _exported_by(self, position: int, name: str) -> Meaning | None:
+        passed, passed_whole = self._program.passed_on(position)
+        if name in passed:
+            return self.imported(position, passed[name])
         numbers = self._program.top(position).get(name)
         if numbers:
-            return Defined(numbers[-1], "import")
+            return Defined(self._program.meant(numbers), "import")
         named, stars = self._program.imports(position)
         wanted = named.get(name)
         if wanted is not None:
             return self.imported(position, wanted)
-        for star in stars:
+        for star in (*stars, *(passed_whole if name not in ASSIGNED else ())):
             module = self.module(position, star)
             if isinstance(module, Files) and (found := self.exported(module, name)) is not None:
                 return found
         binding = self._program.bindings(position).get(NO_SCOPE, {}).get(name)
-        return Local(name, binding.type, position, NO_SCOPE) if binding else None
+        return Local(name, binding.type, position, NO_SCOPE, binding.line) if binding else None

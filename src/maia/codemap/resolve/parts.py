@@ -1,15 +1,18 @@
 """The three parts of resolution as they see each other: names, classes and values need all."""
 
+from collections.abc import Iterator
 from typing import Protocol
 
-from maia.codemap.resolve.meaning import Meaning
+from maia.codemap.resolve.meaning import Meaning, Outside
 from maia.codemap.resolve.modules.port import Files
 
 
 class FindsNames(Protocol):
     """Names alone."""
 
-    def find(self, position: int, scope: int, name: str, *, line: int = 0) -> Meaning | None:
+    def find(
+        self, position: int, scope: int, name: str, *, line: int = 0, types: bool = False
+    ) -> Meaning | None:
         """What `name` means in a scope of a file."""
         ...
 
@@ -25,6 +28,10 @@ class FindsMembers(Protocol):
         """The class that a scope is in, by its number."""
         ...
 
+    def ancestry(self, number: int) -> Iterator[int | Outside]:
+        """A class, then its bases; what is outside comes last."""
+        ...
+
     def member(self, owner: Meaning, name: str, *, defined_only: bool = False) -> Meaning | None:
         """What a member of `owner` is."""
         ...
@@ -34,7 +41,14 @@ class Evaluates(Protocol):
     """Expressions and types."""
 
     def referred(
-        self, position: int, scope: int, receiver: str, name: str, *, line: int = 0
+        self,
+        position: int,
+        scope: int,
+        receiver: str,
+        name: str,
+        *,
+        line: int = 0,
+        types: bool = False,
     ) -> Meaning | None:
         """What a name behind a receiver, or alone, refers to."""
         ...

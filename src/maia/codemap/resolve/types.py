@@ -59,6 +59,8 @@ def type_names(written: str) -> list[str]:
                 opened_by_wrapper.append(True)
                 position += 1
                 continue
+            if written.startswith("[]", position):
+                continue  # an array of it
             names.append(name)
             continue
         character = written[position]

@@ -12,6 +12,11 @@ class Files:
 
     positions: tuple[int, ...]
     name: str = ""
+    space: str | None = None
+    """The namespace, where the module is one: names are looked up in that."""
+
+    inside: str = ""
+    """The type in there whose members are meant (`import static`), behind those around it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Building the map: discover, see what changed, extract in processes, resolve, publish."""

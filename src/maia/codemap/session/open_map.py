@@ -1,0 +1,70 @@
+"""The map of the work tree that a folder is in: built, brought up to date, opened for questions."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self
+
+from maia.codemap.indexing.pipeline import BuildOptions, build
+from maia.codemap.indexing.ports import BuildReport, ProgressCallback
+from maia.codemap.indexing.resolving import resolve_references
+from maia.codemap.session.ranking import rank_symbols
+from maia.codemap.store.port import Reader
+from maia.codemap.store.sqlite.store import SqliteStore
+
+
+class OpenMap:
+    """One work tree's map. Close it, or use it as a context manager."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+        self._reader: Reader | None = None
+
+    @classmethod
+    def of(cls, folder: Path) -> Self:
+        """The map for any folder of a work tree; it need not be there yet."""
+        return cls(SqliteStore.of(folder))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    @property
+    def root(self) -> Path:
+        """The top of the work tree."""
+        return self._store.place.root
+
+    @property
+    def database(self) -> Path:
+        """The file that holds the map."""
+        return self._store.place.database
+
+    @property
+    def reader(self) -> Reader:
+        """Answers from what was published. Raises NoMap, MapUnusable."""
+        if self._reader is not None and not self._reader.is_current():
+            self.close()
+        if self._reader is None:
+            self._reader = self._store.reader()
+        return self._reader
+
+    def build(
+        self,
+        progress: ProgressCallback | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> BuildReport:
+        """Make the map, or bring it up to date. See `indexing.pipeline.build`."""
+        options = BuildOptions(rank=rank_symbols, cancelled=cancelled)
+        return build(self.root, self._store, resolve_references, progress, options=options)
+
+    def refresh(self) -> BuildReport:
+        """Bring a map that is there up to date, ranks as they were. Raises NoMap."""
+        self.reader.snapshot()
+        return build(self.root, self._store, resolve_references)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None

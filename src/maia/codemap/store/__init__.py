@@ -1,0 +1,1 @@
+"""Where maps are kept: one file a repository, one snapshot a work tree over shared extractions."""
