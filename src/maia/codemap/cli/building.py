@@ -7,6 +7,7 @@ from collections import Counter
 from maia.codemap.cli.asked import Asked
 from maia.codemap.cli.console import Code
 from maia.codemap.indexing.ports import Progress
+from maia.codemap.store.records import Status
 
 _BAR = 30
 _EVERY_SECONDS = 0.1
@@ -65,7 +66,7 @@ def status(asked: Asked) -> Code:
         [
             (
                 each.language or "?",
-                console.catalogue.text(f"map.status_{each.status}"),
+                _status(asked, each.status),
                 str(each.files),
                 str(each.lines),
                 _said(asked, each.reason),
@@ -125,7 +126,7 @@ def _files(asked: Asked) -> Code:
             (
                 each.path,
                 each.language or "?",
-                asked.console.catalogue.text(f"map.status_{each.status}"),
+                _status(asked, each.status),
                 _said(asked, each.reason),
             )
             for each in files
@@ -153,6 +154,17 @@ def _said(asked: Asked, reason: str) -> str:
     }
     said = asked.console.catalogue.text(texts[key]) if key in texts else key
     return f"{said}{colon}{detail}"
+
+
+def _status(asked: Asked, status: Status) -> str:
+    catalogue = asked.console.catalogue
+    match status:
+        case "parsed":
+            return catalogue.text("map.status_parsed")
+        case "text":
+            return catalogue.text("map.status_text")
+        case "skipped":
+            return catalogue.text("map.status_skipped")
 
 
 def _level(asked: Asked, level: str) -> str:
