@@ -104,6 +104,9 @@ class Reference(msgspec.Struct, frozen=True, array_like=True, gc=False):
     arguments: int = -1
     """How many a call gives; -1 where it does not say."""
 
+    given: str = ""
+    """The arguments as they are written, one a line, in languages with overloads; `?`: too long."""
+
 
 class Binding(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A name that is bound inside a file: a parameter, an assignment, a loop variable.
@@ -181,7 +184,8 @@ How = Literal[
 
 `local`: the scopes of the file. `member`: of a type that is known. `inherited`: of one of its
 bases. `import`: through what the file imports. `package`: another file of the package. `unique`:
-the only one of that name that could be meant. `scip`: an index that was imported.
+the only one of that name that could be meant,
+or the first of several overloads that could. `scip`: an index that was imported.
 """
 
 SURENESS: dict[How, float] = {

@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from maia.codemap.languages.fragile import safe_text
@@ -40,6 +41,17 @@ def compiled(language_name: str) -> Queries:
     return Queries(Query(language, pack.query), reads)
 
 
+@functools.cache
+def embedded_query(language_name: str) -> "Query | None":
+    """The query for the parts of a file that are in other languages; None where there are none."""
+    from tree_sitter import Query
+
+    pack = load_pack(language_name)
+    if pack is None or not pack.embedded_query:
+        return None
+    return Query(load(pack.grammar), pack.embedded_query)
+
+
 def parse(pack: Pack, data: bytes) -> "Tree | None":
     """The tree of a file; None for one that the grammar would not survive."""
     from tree_sitter import Parser
@@ -58,15 +70,19 @@ def matches(query: "Query", root: "Node") -> Iterator[tuple[str, Captures, dict[
 
     subjects: dict[int, str] = {}
     settings: dict[int, dict[str, str]] = {}
-    for pattern, captures in QueryCursor(query).matches(root):
+    for pattern, captures in sorted(QueryCursor(query).matches(root), key=itemgetter(0)):
         subject = subjects.get(pattern)
         if subject is None or subject not in captures:
-            subject = next((name for name in captures if _is_subject(name)), "")
+            subject = min(filter(_is_subject, captures), key=_is_use, default="")
             subjects[pattern] = subject
             told = query.pattern_settings(pattern)
             settings[pattern] = {key: value or "" for key, value in told.items()}
         if subject:
             yield subject, captures, settings[pattern]
+
+
+def _is_use(name: str) -> bool:
+    return name in REFERENCE_KINDS
 
 
 def _is_subject(name: str) -> bool:

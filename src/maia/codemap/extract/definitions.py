@@ -147,7 +147,7 @@ class Definitions:
         typed = captures.get("type")
         type_text = self._text(typed[0]) if typed else ""
         if not type_text and (value := captures.get("value")):
-            type_text = "=" + self._text(value[0])
+            type_text = "=" + self._value(value[0])
         owner = captures.get("owner")
         start_row = found.node.start_point.row
         return Symbol(
@@ -213,8 +213,8 @@ class Definitions:
             return "private" if name.startswith("_") and not dunder else "public"
         if rule == "capital":
             return "public" if name[:1].isupper() else "internal"
-        if name.startswith("#"):
-            return "private"
+        if name.startswith("#") or "public" in found.captures:
+            return "private" if name.startswith("#") else "public"
         for node in found.captures.get("modifier", ()):
             for word in self._text(node).split():
                 if word in _WORDS:
@@ -227,9 +227,18 @@ class Definitions:
         is_outside = around in ("", "namespace")
         return cast("Visibility", rules.get("default_outside", default) if is_outside else default)
 
+    def _value(self, node: "Node") -> str:
+        """What is assigned; of a long call only what it calls."""
+        arguments = node.child_by_field_name("arguments")
+        if arguments is None or node.end_byte - node.start_byte <= LONGEST_TYPE:
+            return self._text(node)
+        end = min(arguments.start_byte, node.start_byte + LONGEST_TYPE)
+        return _BLANKS.sub(" ", self._source.slice(node.start_byte, end)) + "()"
+
     def _text(self, node: "Node") -> str:
         end = min(node.end_byte, node.start_byte + LONGEST_TYPE)
-        return _BLANKS.sub(" ", self._source.slice(node.start_byte, end))
+        text = self._source.slice(node.start_byte, end)
+        return _BLANKS.sub(" ", text) if "\n" in text or "  " in text else text
 
 
 def _class_around(kept: list[Found], index: int, prototypes: set[str]) -> int:

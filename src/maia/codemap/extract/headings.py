@@ -14,8 +14,11 @@ def split_heading(text: str) -> tuple[tuple[str, ...], str]:
     ((('Test',), 'void f()'), (('A', 'B.C'), 'int F()'))
     """
     names: list[str] = []
-    while text[:1] in ("@", "["):
-        if text[0] == "[":
+    while text.startswith(("@", "[", "//", "/*")):
+        if text[0] == "/":
+            end = text.find("\n") if text[1] == "/" else text.find("*/") + 2
+            end = end if end > 1 else len(text)
+        elif text[0] == "[":
             end = _end(text, 0)
             names += [found[1] for each in _split(text[1 : end - 1]) if (found := _matched(each))]
         else:

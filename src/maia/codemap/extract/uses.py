@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 LONGEST_RECEIVER = 160
+LONGEST_ARGUMENT = 60
 _DEEPEST_CHAIN = 12
 """Calls of a long chain that are looked through for its beginning."""
 _ROOT = re.compile(r"[\w$@]+")
@@ -34,7 +35,8 @@ class Uses:
     def __init__(self, pack: Pack, source: Source) -> None:
         self._pack = pack
         self._source = source
-        self._references: dict[int, tuple[str, str, str, int, int, int]] = {}
+        self._keeps_arguments = "overloads" in pack.traits
+        self._references: dict[int, tuple[str, str, str, int, int, int, str]] = {}
         self._bindings: list[tuple[int, str, str, int]] = []
         self._hoisted: set[int] = set()
         self._blocks = Blocks()
@@ -49,7 +51,7 @@ class Uses:
     def add(self, subject: str, captures: Captures, settings: dict[str, str]) -> None:
         """One match about a use."""
         if subject in REFERENCE_KINDS:
-            self._refer(subject, captures)
+            self._refer(subject, captures, settings)
         elif subject == "import":
             self._import(captures, settings)
         elif subject.startswith("block"):
@@ -83,7 +85,7 @@ class Uses:
             name = source.slice(start, node.end_byte)
             if receiver or (name not in bound if everything else name in names):
                 row, column = node.start_point
-                self._references[start] = ("read", name, receiver, row, column, -1)
+                self._references[start] = ("read", name, receiver, row, column, -1, "")
 
     def settle(
         self,
@@ -106,8 +108,9 @@ class Uses:
                 row + 1,
                 column_of(row, column),
                 arguments,
+                given,
             )
-            for offset, (kind, name, receiver, row, column, arguments) in sorted(
+            for offset, (kind, name, receiver, row, column, arguments, given) in sorted(
                 self._references.items()
             )
         ]
@@ -147,20 +150,23 @@ class Uses:
         chain = _CHAIN_BACKWARDS.match(before)
         if chain is not None:
             text = chain[0][::-1].decode("utf-8", "replace")
-            return _BLANKS.sub("", text).rstrip(".>:-?")
+            return _tight(text).rstrip(".>:-?")
         around = node.parent if before.startswith((b".", b">-", b"::")) else None
         if around is None or start - around.start_byte > LONGEST_RECEIVER:
             return ""
         text = self._source.slice(around.start_byte, start)
-        return _BLANKS.sub("", text).rstrip(".>:-?")
+        return _tight(text).rstrip(".>:-?")
 
-    def _refer(self, kind: str, captures: Captures) -> None:
+    def _refer(self, kind: str, captures: Captures, settings: dict[str, str]) -> None:
         receivers = captures.get("receiver")
         receiver = self._receiver(receivers[0]) if receivers else ""
-        given = captures.get("arguments")
-        arguments = -2 if "called" in captures else -1
-        if given:
-            arguments = sum("comment" not in each.type for each in given[0].named_children)
+        listed = captures.get("arguments")
+        arguments, given = -2 if "called" in captures else -1, ""
+        if listed:
+            each_of = [each for each in listed[0].named_children if "comment" not in each.type]
+            arguments = len(each_of)
+            if self._keeps_arguments:
+                given = "\n".join(map(self._argument, each_of))
         for node in captures[kind]:
             start = node.start_byte
             known = self._references.get(start)
@@ -168,7 +174,15 @@ class Uses:
                 continue
             row, column = node.start_point
             name = self._source.slice(start, node.end_byte)
-            self._references[start] = (kind, name, receiver, row, column, arguments)
+            if settings.get("spelling") == "pascal":  # a component's tag: `user-card`
+                name = "".join(part[:1].upper() + part[1:] for part in name.split("-"))
+            self._references[start] = (kind, name, receiver, row, column, arguments, given)
+
+    def _argument(self, node: "Node") -> str:
+        if node.end_byte - node.start_byte > LONGEST_ARGUMENT:
+            return "?"
+        text = self._source.slice(node.start_byte, node.end_byte)
+        return _BLANKS.sub("", text).replace("\n", " ")
 
     def _bind(self, subject: str, captures: Captures) -> None:
         annotations, values = captures.get("annotation"), captures.get("value")
@@ -224,7 +238,7 @@ class Uses:
     def _receiver(self, node: "Node") -> str:
         if node.end_byte - node.start_byte > LONGEST_RECEIVER:
             return self._long(node)
-        return _BLANKS.sub("", self._source.slice(node.start_byte, node.end_byte))
+        return _tight(self._source.slice(node.start_byte, node.end_byte))
 
     def _long(self, node: "Node", depth: int = 0) -> str:
         """A long call keeps what it calls: only that says what it gives."""
@@ -237,18 +251,20 @@ class Uses:
             return "?"
         is_long = head.end_byte - head.start_byte > LONGEST_RECEIVER
         before = self._long(head, depth + 1) if is_long else self._receiver(head)
-        if before == "?" or head.start_byte != node.start_byte:
+        opening = self._source.slice(node.start_byte, min(head.start_byte, node.start_byte + 8))
+        if before == "?" or opening.strip() not in ("", "new", "await"):
             return "?"
-        rest = _BLANKS.sub("", self._source.slice(head.end_byte, end))
+        before = " ".join(filter(None, (opening.strip(), before)))
+        rest = _tight(self._source.slice(head.end_byte, end))
         text = before + rest + ("()" if arguments is not None else "")
         return text if len(text) <= LONGEST_RECEIVER else "?"
 
     def _short(self, node: "Node") -> str:
         end = min(node.end_byte, node.start_byte + LONGEST_RECEIVER)
-        return _BLANKS.sub("", self._source.slice(node.start_byte, end))
+        return _tight(self._source.slice(node.start_byte, end))
 
 
-def _says_more(kind: str, receiver: str, known: tuple[str, str, str, int, int, int]) -> bool:
+def _says_more(kind: str, receiver: str, known: tuple[str, str, str, int, int, int, str]) -> bool:
     rank, other = _RANKS.get(kind, _RANK), _RANKS.get(known[0], _RANK)
     return rank > other or (rank == other and bool(receiver) and not known[2])
 
@@ -261,3 +277,10 @@ def _root(receiver: str) -> str:
     """The name that a receiver begins with."""
     found = _ROOT.match(receiver)
     return found[0] if found else ""
+
+
+def _tight(text: str) -> str:
+    """Without blanks, save where they part two words; most receivers have none."""
+    if " " in text or "\n" in text or "\t" in text:
+        return _BLANKS.sub("", text)
+    return text

@@ -101,18 +101,12 @@ def _derived(extraction: Extraction, path: str, changed: set[str]) -> set[str]:
             names.add(binding.name)
     for each in extraction.imports:
         if each.scope == NO_SCOPE and not changed.isdisjoint(identifiers(each.module, each.name)):
-            names |= _handed_on(each, path)
+            names |= _bound(each, path)
     return names
 
 
-def _handed_on(each: Import, path: str) -> set[str]:
-    """What others may take from a file because of an import in it."""
-    if each.name == "*":
-        return path_names(path)
-    return {each.alias} if each.alias else set()
-
-
 def _bound(each: Import, path: str) -> set[str]:
+    """What others may take from a file because of an import in it."""
     if each.name == "*":
         return path_names(path)
     return {each.alias} if each.alias else identifiers(each.name or each.module)

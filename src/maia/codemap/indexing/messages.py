@@ -49,7 +49,7 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
 
 
 READY = b"ready"
-"""The first frame of a worker, before any outcome."""
+"""The answer to a job, before any outcome: what came before is no file's fault."""
 
 Request = Begin | Batch
 

@@ -43,7 +43,6 @@ def main() -> None:
     requests: queue.SimpleQueue[Request] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests,), daemon=True).start()
     try:
-        write_all(output, frame(READY))
         _serve(requests, output)
     except BrokenPipeError:
         os._exit(_OUTPUT_IS_GONE)
@@ -57,6 +56,7 @@ def _serve(requests: "queue.SimpleQueue[Request]", output: int) -> None:
             case Begin() as begin:
                 job = _job(begin)
                 seconds = begin.cpu_seconds
+                write_all(output, frame(READY))
             case Batch(files=files):
                 if job is None:
                     raise AssertionError("a batch came before its job")

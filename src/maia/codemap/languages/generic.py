@@ -8,7 +8,6 @@ _TABLE = Path(__file__).with_name("generic.toml")
 
 
 @cache
-def generic_symbols() -> dict[str, str]:
-    """For each of these languages, by its id, the query for its definitions."""
-    table = tomllib.loads(_TABLE.read_text(encoding="utf-8"))
-    return {language: entry["symbols"] for language, entry in table.items()}
+def generic_packs() -> dict[str, dict[str, str]]:
+    """For each of these languages, by its id: `symbols`, `embedded` (queries) and `speaks`."""
+    return tomllib.loads(_TABLE.read_text(encoding="utf-8"))

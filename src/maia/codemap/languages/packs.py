@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from maia.codemap.languages.generic import generic_symbols
+from maia.codemap.languages.generic import generic_packs
 from maia.codemap.languages.table import all_languages
 
 QUERY_FILES = ("symbols.scm", "references.scm", "imports.scm", "locals.scm")
@@ -65,9 +65,17 @@ class Pack:
     """What else is true of its names: `types_apart`, `blocks`, `overloads`, `opaque`, `partial`,
     `extensions`; the README says what each means."""
 
-    embedded: tuple[tuple[str, str], ...] = ()
+    embedded_query: str = ""
+    """`@content` of a part in another language, `@language` or `@tag` for which."""
+
+    speaks: str = ""
+    """The language whose rules the names of a file follow, where that is another one."""
+
     builtins: frozenset[str] = frozenset()
     """Names that are there without an import."""
+
+    passes_on: frozenset[str] = frozenset()
+    """Functions outside that give what they are given, or a part of it: their result is unknown."""
 
     external_patterns: tuple[str, ...] = ()
     idiom_patterns: tuple[str, ...] = ()
@@ -119,6 +127,7 @@ def load_pack(language: str) -> Pack | None:
         traits=frozenset(scopes.get("traits", ())),
         reads_of=table.get("reads", {}).get("of", ""),
         builtins=frozenset(patterns.get("builtins", ())),
+        passes_on=frozenset(patterns.get("passes_on", ())),
         external_patterns=tuple(patterns.get("external", ())),
         idiom_patterns=tuple(patterns.get("idioms", ())),
         call_targets=tuple(patterns.get("call_targets", ())),
@@ -127,11 +136,18 @@ def load_pack(language: str) -> Pack | None:
 
 
 def _generic(language: str) -> Pack | None:
-    symbols = generic_symbols().get(language)
+    entry = generic_packs().get(language)
     known = all_languages().get(language)
-    if symbols is None or known is None or known.grammar is None:
+    if entry is None or known is None or known.grammar is None:
         return None
-    return Pack(language=language, grammar=known.grammar, query=symbols, is_generic=True)
+    return Pack(
+        language=language,
+        grammar=known.grammar,
+        query=entry.get("symbols", ""),
+        is_generic=True,
+        embedded_query=entry.get("embedded", ""),
+        speaks=entry.get("speaks", ""),
+    )
 
 
 def _folder() -> Traversable:

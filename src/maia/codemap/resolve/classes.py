@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from maia.codemap.model import CONTAINERS, NO_SCOPE, How, Reference
 from maia.codemap.resolve.blocks import object_around
 from maia.codemap.resolve.meaning import Defined, InModule, Instance, Meaning, Outside, weaker
-from maia.codemap.resolve.overloads import chosen
+from maia.codemap.resolve.overloads import CALLABLE, chosen
 from maia.codemap.resolve.parts import Evaluates, FindsNames
 from maia.codemap.resolve.program import OBJECT_MEMBERS, TYPES, Names, Program
 
@@ -22,6 +22,9 @@ class Classes:
         self._heritage: dict[int, dict[int, list[Reference]]] = {}
         self._members: dict[int, Names] = {}
         self._around: dict[tuple[int, int], int | None] = {}
+        self._ancestors: dict[int, tuple[int | Outside, ...]] = {}
+        self._found: dict[tuple[int, str, bool], tuple[int, int | Outside] | None] = {}
+        self._finding_bases = 0
 
     def around(self, position: int, scope: int) -> int | None:
         """The class that a scope is in, by its number; for what stands outside, its owner."""
@@ -36,16 +39,18 @@ class Classes:
         known = self._bases.get(number)
         if known is None:
             known = self._bases[number] = []
+            self._finding_bases += 1
             for part in self._parts(number):
                 position = self._program.position_of(part)
                 index = self._program.index_of(part)
                 around = self._program.symbol(part).parent
                 for reference in self._inherited(position).get(index, ()):
                     found = self.values.referred(
-                        position, around, reference.receiver, reference.name, types=True
+                        position, around, reference.receiver, reference.name, wanted="type"
                     )
                     if isinstance(found, Defined | Outside):
                         known.append(found)
+            self._finding_bases -= 1
         return known
 
     def made(self, number: int, arguments: int) -> Defined:
@@ -77,17 +82,26 @@ class Classes:
             case InModule():
                 return self.names.exported(owner.files, name)
             case Defined() if self._program.symbol(owner.number).kind not in TYPES:
-                held = self.values.held(owner)
-                if held is not None and held != owner:
-                    return self.member(held, name)
-                return self._of_object(owner, name)
-            case Defined() | Instance():
+                held = self.values.held(owner) or owner
+                return self._of_object(owner, name) if held == owner else self.member(held, name)
+            case Defined():
+                found = self._of_class(owner, name, defined_only=defined_only)
+                return found if found is not None else self._of_object(owner, name)
+            case Instance():
                 return self._of_class(owner, name, defined_only=defined_only)
             case _:
                 return None
 
-    def ancestry(self, number: int) -> Iterator[int | Outside]:
+    def ancestry(self, number: int) -> tuple[int | Outside, ...]:
         """A class, then its bases, breadth first; what is outside comes last."""
+        known = self._ancestors.get(number)
+        if known is None:
+            known = tuple(self._ancestry(number))
+            if not self._finding_bases:  # else some bases may not be known yet
+                self._ancestors[number] = known
+        return known
+
+    def _ancestry(self, number: int) -> Iterator[int | Outside]:
         seen = {number}
         row = [number]
         outside: list[Outside] = []
@@ -106,6 +120,9 @@ class Classes:
 
     def members(self, number: int) -> Names:
         """The own members of a class, wherever they stand."""
+        known = self._members.get(number)
+        if known is not None:
+            return known
         program = self._program
         inside = program.members(number)
         if len(parts := self._parts(number)) > 1:
@@ -113,6 +130,7 @@ class Classes:
         if program.pack(program.position_of(number)).has_objects:
             return self._with_owned(number, inside)
         if not program.pack(program.position_of(number)).has_owners:
+            self._members[number] = inside
             return inside
         known = self._members.get(number)
         if known is None:
@@ -150,14 +168,24 @@ class Classes:
                 return found
         return base
 
+    def is_object(self, number: int) -> bool:
+        """Whether a variable holds an object whose members are written in its file."""
+        program = self._program
+        pack = program.pack(program.position_of(number))
+        if not pack.has_objects or program.symbol(number).type:
+            return False
+        found = (each for numbers in self.members(number).values() for each in numbers)
+        return any(program.symbol(each).kind in OBJECT_MEMBERS for each in found)
+
     def _of_object(self, owner: Defined, name: str) -> Meaning | None:
         """A member of an object that is no instance of a class, but what a variable holds."""
         if not self._program.pack(self._program.position_of(owner.number)).has_objects:
             return None
         for each in self._program.siblings(owner.number):
             for number in self.members(each).get(name, ()):
-                kind = self._program.symbol(number).kind
-                if kind in OBJECT_MEMBERS or self._program.symbol(each).kind in TYPES:
+                found, holder = self._program.symbol(number), self._program.symbol(each)
+                is_given = found.owner or holder.kind not in CALLABLE
+                if holder.kind in TYPES or (is_given and found.kind in OBJECT_MEMBERS):
                     return Defined(number, weaker(owner.how, "member"))
         return None
 
@@ -177,13 +205,28 @@ class Classes:
         position = self._program.position_of(owner.number)
         if "overloads" in self._program.pack(position).traits:
             return self._overloaded(owner, name, above=skipped, defined_only=defined_only)
-        for depth, each in enumerate(self.ancestry(owner.number)):
+        key = (owner.number, name, skipped)
+        if key in self._found:
+            found = self._found[key]
+        else:
+            found = self._nearest(*key)
+            if not self._finding_bases:
+                self._found[key] = found
+        if found is None:
+            return None
+        depth, each = found
+        if isinstance(each, Outside):
+            return None if defined_only else Outside(f"{each.name}.{name}")
+        return Defined(each, weaker(owner.how, "inherited" if depth else "member"))
+
+    def _nearest(self, number: int, name: str, above: bool) -> tuple[int, int | Outside] | None:  # noqa: FBT001  # a key
+        """The member of that name and how far up it is; what is outside, if it may have it."""
+        for depth, each in enumerate(self.ancestry(number)):
             if isinstance(each, Outside):
-                return None if defined_only else Outside(f"{each.name}.{name}")
+                return depth, each
             numbers = self.members(each).get(name)
-            if numbers and not (skipped and depth == 0):
-                step: How = "member" if depth == 0 else "inherited"
-                return Defined(numbers[-1], weaker(owner.how, step))
+            if numbers and not (above and depth == 0):
+                return depth, numbers[-1]
         return None
 
     def _overloaded(

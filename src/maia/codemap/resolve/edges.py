@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from maia.codemap.model import NO_SCOPE, Edge, Reference, Symbol
+from maia.codemap.model import NO_SCOPE, Edge, Reference
+from maia.codemap.resolve.arguments import Arguments
 from maia.codemap.resolve.classes import Classes
 from maia.codemap.resolve.meaning import Defined, InModule, Instance, Local, Meaning, Outside
 from maia.codemap.resolve.modules.port import External, Files
 from maia.codemap.resolve.names import WHOLE, Names
-from maia.codemap.resolve.overloads import NAMED, chosen, parameters, types_of
+from maia.codemap.resolve.overloads import NAMED, Wanted, first_of, replaced, takers, types_of
 from maia.codemap.resolve.program import TYPES, Program
 from maia.codemap.resolve.values import Values
 
@@ -27,6 +28,7 @@ class Resolver:
         self._names = Names(program)
         self._classes = Classes(program)
         self._values = Values(program)
+        self._arguments = Arguments(program, self._values, self._classes)
         self._names.classes = self._classes
         self._classes.names = self._values.names = self._names
         self._classes.values = self._values
@@ -36,8 +38,12 @@ class Resolver:
         """The edges of a file. Symbols are numbers of the program, files `~` their position."""
         yield from self._import_edges(position)
         yield from self._override_edges(position)
-        for reference in self._program.extraction(position).references:
+        references = self._program.extraction(position).references
+        for index, reference in enumerate(references):
             edge = self._edge(position, reference)
+            if edge is not None and edge.kind == "read" and edge.target >= 0:
+                following = references[index + 1 : index + 2]
+                edge = self._of_same_name(position, reference, following, edge)
             if edge is not None:
                 yield edge
 
@@ -66,6 +72,27 @@ class Resolver:
                 return None
         return self._told(source, reference, meaning)
 
+    def _of_same_name(
+        self, position: int, reference: Reference, following: tuple[Reference, ...], edge: Edge
+    ) -> Edge:
+        """`Color.Red` where a property `Color Color` is seen too: the type that has `Red`."""
+        name, program = reference.name, self._program
+        if reference.receiver or not following or following[0].receiver != name:
+            return edge
+        written = program.symbol(edge.target).type.removesuffix("?").rpartition(".")[2]
+        if written != name or following[0].column != reference.column + len(name) + 1:
+            return edge
+        scope, line = reference.scope, reference.line
+        kind = self._values.referred(position, scope, "", name, line=line, wanted="type")
+        member = self._meant(position, scope, following[0])
+        if not isinstance(kind, Defined) or not isinstance(member, Defined):
+            return edge
+        symbol = program.symbol(member.number)
+        is_static = symbol.kind in ("enum_member", "constant") or "static " in symbol.signature
+        if not is_static and symbol.kind not in TYPES:
+            return edge
+        return Edge("read", edge.source, kind.number, "", line, edge.column, kind.how)
+
     def _meant(self, position: int, scope: int, reference: Reference) -> Meaning | None:
         pack, name, receiver = self._program.pack(position), reference.name, reference.receiver
         if "overloads" not in pack.traits:
@@ -74,15 +101,19 @@ class Resolver:
         if kind == "call" and not receiver and name in pack.self_names | pack.super_names:
             return self._maker(position, scope, reference)
         types = kind in _TYPES_ONLY
+        wanted: Wanted = "type" if types else "call" if called else ""
         line = reference.line
-        found = self._values.referred(position, scope, receiver, name, line=line, types=types)
+        found = self._values.referred(position, scope, receiver, name, line=line, wanted=wanted)
         if found is None and kind == "decorate" and "decorator_suffix" in pack.extra["scopes"]:
             name += pack.extra["scopes"]["decorator_suffix"]
-            found = self._values.referred(position, scope, receiver, name, line=line, types=True)
+            found = self._values.referred(position, scope, receiver, name, line=line, wanted="type")
         if isinstance(found, Defined) and found.others:
             if types:
                 return types_of(self._program, found)
-            return chosen(self._program, found, reference.arguments, called=called)
+            right = takers(self._program, found, reference.arguments, called=called)
+            if len(right) > 1 and reference.given:
+                right = self._arguments.narrowed(position, reference, right)
+            return first_of(self._program, found, right, called=called)
         return found
 
     def _maker(self, position: int, scope: int, reference: Reference) -> Meaning | None:
@@ -146,9 +177,13 @@ class Resolver:
                 name = ".".join(filter(None, ("." * each.level + each.module, each.name)))
                 yield Edge(kind, source, NOTHING, name, line, column, "unknown")
                 continue
-            targets = {~first for first in _first(module)}
+            is_named = module.space is not None
+            is_named = is_named and isinstance(meaning, Defined)
+            targets = {~first for first in _first(module)} if not is_named else set[int]()
             if isinstance(meaning, Defined):
                 targets.add(meaning.number)
+                if is_named:
+                    targets.add(~self._program.position_of(meaning.number))
             elif isinstance(meaning, InModule):
                 targets.update(~first for first in _first(meaning.files))
             for target in sorted(targets):
@@ -161,6 +196,7 @@ class Resolver:
         """A method that takes the place of one of a base."""
         file = self._program.files[position]
         symbols = self._program.extraction(position).symbols
+        has_overloads = "overloads" in self._program.pack(position).traits
         for index, symbol in enumerate(symbols):
             if symbol.kind != "method":
                 continue
@@ -170,17 +206,13 @@ class Resolver:
             in_member = symbol.parent != NO_SCOPE and symbols[symbol.parent].kind == "enum_member"
             above = Instance(number, "local", above=not in_member)
             found = self._classes.member(above, symbol.name, defined_only=True)
-            if isinstance(found, Defined) and found.others:
-                found = self._replaced(symbol, found)
+            if isinstance(found, Defined) and has_overloads:
+                found = replaced(self._program, file.first + index, found)
             if isinstance(found, Defined):
                 line, column = symbol.line, symbol.column
                 yield Edge(
                     "override", file.first + index, found.number, "", line, column, "inherited"
                 )
-
-    def _replaced(self, symbol: Symbol, found: Defined) -> Defined | None:
-        _, most = parameters(symbol.signature, symbol.name)
-        return chosen(self._program, found, most, called=True)
 
 
 NOTHING = -(2**62)

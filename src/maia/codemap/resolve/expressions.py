@@ -9,7 +9,7 @@ _NAME = re.compile(r"[@$]?[\w$]+(?:[?!](?!\.))?")
 _MEMBER = re.compile(r"(?:\?\.|!\.|\.|->|::|\\)\s*(#?[\w$]+(?:[?!](?!\.))?)")
 _NEW = re.compile(r"new\s(?=[\w$\\])")
 _AWAIT = re.compile(r"^await(?:\s|(?=\())")
-_AS = re.compile(r".as\s([A-Za-z_][\w.]*)(?:<.*>)?\??$", re.DOTALL)
+_AS = re.compile(r".as\s([A-Za-z_$][\w$.]*)(?:<.*>)?\??$", re.DOTALL)
 """Receivers come without blanks, but for the one behind `new`, `await` and `as`."""
 
 _ROOT = re.compile(r"(?:await\s|new\s|\()*([\w$]+)")
@@ -45,6 +45,8 @@ def root_of(text: str) -> str:
 @functools.lru_cache(maxsize=65_536)
 def parse_expression(text: str) -> Expression | None:
     """The steps of an expression; None for a literal, an operator, and what is not understood."""
+    if text[:1] == "(" and _end(text, 0) == len(text):
+        return parse_expression(text[1:-1])
     rest = _AWAIT.sub("", text)
     is_new = _NEW.match(rest) is not None
     rest = _NEW.sub("", rest)
@@ -98,6 +100,9 @@ def _steps(rest: str, position: int) -> list[Step] | None:
             position = member.end()
             continue
         character = rest[position]
+        if character == "!" and rest[position:].strip("!")[:1] in ("", ".", "[", "("):
+            position += 1  # a promise that it is there
+            continue
         end = _end(rest, position) if character in "([<" else -1
         if end < 0:
             return None

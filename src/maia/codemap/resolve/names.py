@@ -9,7 +9,7 @@ from maia.codemap.resolve.blocks import find_in_blocks, innermost_of
 from maia.codemap.resolve.meaning import Defined, InModule, Instance, Local, Meaning, Outside
 from maia.codemap.resolve.modules.families import modules_of
 from maia.codemap.resolve.modules.port import External, Files, Module, Modules
-from maia.codemap.resolve.overloads import defined, types_of
+from maia.codemap.resolve.overloads import Wanted, defined, fitting
 from maia.codemap.resolve.parts import FindsMembers
 from maia.codemap.resolve.program import Program, joined
 
@@ -27,28 +27,31 @@ class Names:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._modules: dict[str, Modules | None] = {}
+        self._stars: dict[int, list[Files]] = {}
         self._imported: dict[tuple[int, Import], Meaning | None] = {}
         self._exported: dict[tuple[int, str], Meaning | None] = {}
         self._asked: dict[tuple[int, str], None] = {}
         self._circular = False
 
     def find(
-        self, position: int, scope: int, name: str, *, line: int = 0, types: bool = False
+        self, position: int, scope: int, name: str, *, line: int = 0, wanted: Wanted = ""
     ) -> Meaning | None:
         """What `name` means in a scope (an index in its file). None: unknown.
 
         `line` is where it is said, where the body of a class runs from its top down; 0: anywhere.
-        `types`: only types, in a language where they have names of their own.
+        `wanted`: only types or callables, in a language where they have names of their own.
         """
-        types = types and "types_apart" in self._program.pack(position).traits
+        if wanted and f"{wanted}s_apart" not in self._program.pack(position).traits:
+            wanted = ""
         return (
-            self._in_scopes(position, scope, name, line, types=types)
+            self._in_blocks_or_scopes(position, scope, name, line, wanted)
             or self._in_file(position, name)
             or self._in_package(position, scope, name)
             or self._through_stars(position, name)
             or self._unique(position, name)
             or self._builtin(position, name)
             or self._space(position, scope, name)
+            or self._only_outside(position, name)
         )
 
     def exported(self, files: Files, name: str) -> Meaning | None:
@@ -103,19 +106,29 @@ class Names:
         space, program = files.space or "", self._program
         if files.inside:
             owner: Meaning | None = InModule(Files(files.positions, files.name, space))
-            for part in files.inside.split("."):
-                owner = self.classes.member(owner, part) if owner is not None else None
-            return self.classes.member(owner, name) if owner is not None else None
+            for part in (*files.inside.split("."), name):
+                if owner is not None:
+                    owner = self.classes.member(owner, part, defined_only=True)
+            return owner
         numbers = program.spaces.get(space, {}).get(name)
         if numbers:
             return defined(program, numbers, "import")
         return self._module_of(joined(space, name))
 
+    def _only_outside(self, position: int, name: str) -> Meaning | None:
+        """A type that nothing but the one `import x.*` from outside can have brought."""
+        if not name[:1].isupper() or "lone_star" not in self._program.pack(position).traits:
+            return None
+        modules = [self.module(position, each) for each in self._program.imports(position)[1]]
+        outside = {each.name for each in modules if isinstance(each, External)}
+        packages = [each for each in outside if not each.rpartition(".")[2][:1].isupper()]
+        return Outside(f"{packages[0]}.{name}") if len(packages) == 1 else None
+
     def _module_of(self, space: str) -> InModule | None:
         program = self._program
         if space not in program.space_names:
             return None
-        return InModule(Files(tuple(program.namespaces.get(space, ())), space, space))
+        return InModule(Files(program.space_files(space), space, space))
 
     def _space(self, position: int, scope: int, name: str) -> Meaning | None:
         """The first part of the full name of a namespace."""
@@ -128,44 +141,51 @@ class Names:
                     return found
         return self._module_of(name)
 
+    def _in_blocks_or_scopes(
+        self, position: int, scope: int, name: str, line: int, wanted: Wanted
+    ) -> Meaning | None:
+        if self._program.pack(position).has_objects:
+            return find_in_blocks(self._program, position, scope, name, line)
+        return self._in_scopes(position, scope, name, line, wanted)
+
     def _in_scopes(
-        self, position: int, scope: int, name: str, line: int, *, types: bool
+        self, position: int, scope: int, name: str, line: int, wanted: Wanted
     ) -> Meaning | None:
         program = self._program
         if program.pack(position).has_objects:
             return find_in_blocks(program, position, scope, name, line)
         file = program.files[position]
-        symbols, bindings = program.extraction(position).symbols, program.bindings(position)
+        symbols = program.extraction(position).symbols
         innermost = True
         while scope != NO_SCOPE:
             symbol = symbols[scope]
             if symbol.kind in CONTAINERS or symbol.owner:
-                kind = bindings.get(scope, {}).get(name)
-                if kind is not None and kind.type.startswith("<"):
-                    return Local(name, kind.type, position, scope)
-                found = self._in_initializer(position, scope, name, 0 if types else line)
+                found = self._bound_by_class(position, scope, name, 0 if wanted else line)
                 if found is not None:
                     return found
                 found = self._in_class(position, scope, name, innermost=innermost)
-                if types and isinstance(found, Defined):
-                    found = types_of(program, found)
+                if isinstance(found, Defined):
+                    found = fitting(program, found, wanted)
                 if found is not None and not self._comes_later(position, found, line):
                     return found
             if symbol.kind not in CONTAINERS:
                 numbers = program.members(file.first + scope).get(name)
                 if numbers:
-                    inner = defined(program, numbers, "local")
-                    if not types or (inner := types_of(program, inner)) is not None:
+                    inner = fitting(program, defined(program, numbers, "local"), wanted)
+                    if inner is not None:
                         return inner
                 local = self._local(position, scope, name, line)
-                if local is not None and (not types or local.type.startswith("<")):
+                if local is not None and (not wanted or local.type.startswith("<")):
                     return local
                 innermost = innermost and symbol.kind not in ("function", "method", "constructor")
             scope = symbol.parent
         return None
 
-    def _in_initializer(self, position: int, scope: int, name: str, line: int) -> Meaning | None:
-        """A local variable of a block that stands directly in a class."""
+    def _bound_by_class(self, position: int, scope: int, name: str, line: int) -> Meaning | None:
+        """A type parameter, or a local variable of a block that stands directly in a class."""
+        kind = self._program.bindings(position).get(scope, {}).get(name)
+        if kind is not None and kind.type.startswith("<"):
+            return Local(name, kind.type, position, scope)
         inner = self._program.in_blocks(position).get((scope, name)) if line else None
         return innermost_of(inner, position, scope, line) if inner else None
 
@@ -208,10 +228,8 @@ class Names:
         return Local(name, binding.type, position, NO_SCOPE, binding.line) if binding else None
 
     def _through_stars(self, position: int, name: str) -> Meaning | None:
-        _, stars = self._program.imports(position)
-        for wanted in (*stars, *self._given_to_all(position)):
-            module = self.module(position, wanted)
-            if isinstance(module, Files) and not name.startswith("_"):
+        for module in self._star_modules(position):
+            if not name.startswith("_"):
                 found = self.exported(module, name)
                 if found is not None:
                     return found
@@ -237,6 +255,15 @@ class Names:
                 return Defined(numbers[-1], "package")
         return None
 
+    def _star_modules(self, position: int) -> list[Files]:
+        known = self._stars.get(position)
+        if known is None:
+            _, stars = self._program.imports(position)
+            wanted = (*stars, *self._given_to_all(position))
+            found = [self.module(position, each) for each in wanted]
+            known = self._stars[position] = [each for each in found if isinstance(each, Files)]
+        return known
+
     def _given_to_all(self, position: int) -> list[Import]:
         """What the files above pass on to all below them."""
         program = self._program
@@ -258,6 +285,8 @@ class Names:
         return Defined(numbers[0], "unique") if len(numbers) == 1 else None
 
     def _builtin(self, position: int, name: str) -> Meaning | None:
+        if name == "exports" and not self._program.pack(position).reexports_bind:
+            return InModule(Files((position,)))
         return Outside(name) if name in self._program.pack(position).builtins else None
 
     def _brought(self, position: int, wanted: Import) -> Meaning | None:
@@ -289,7 +318,7 @@ class Names:
 
     def _exported_by(self, position: int, name: str) -> Meaning | None:
         passed, passed_whole = self._program.passed_on(position)
-        if name in passed:
+        if name in passed and (passed[name].module or passed[name].name != name):
             return self.imported(position, passed[name])
         numbers = self._program.top(position).get(name)
         if numbers:

@@ -2,10 +2,14 @@
 
 import functools
 import re
+from typing import Literal
 
 from maia.codemap.model import How
 from maia.codemap.resolve.meaning import Defined, weaker
 from maia.codemap.resolve.program import TYPES, Program
+
+Wanted = Literal["", "type", "call"]
+"""What a name stands for where it is said, in languages that keep such names apart."""
 
 CALLABLE = frozenset({"method", "function", "constructor", "macro"})
 NAMED = -2
@@ -22,11 +26,21 @@ def chosen(program: Program, found: Defined, arguments: int, *, called: bool) ->
     """
     if not found.others:
         return found
+    return first_of(program, found, takers(program, found, arguments, called=called), called=called)
+
+
+def takers(program: Program, found: Defined, arguments: int, *, called: bool) -> list[int]:
+    """Those that are meant as far as their number of parameters says."""
     numbers = [found.number, *found.others]
     is_callable = {each: program.symbol(each).kind in CALLABLE for each in numbers}
     right = [each for each in numbers if is_callable[each] == called] or numbers
     if called and arguments >= 0 and len(right) > 1:
         right = [each for each in right if _takes(program, each, arguments)]
+    return right
+
+
+def first_of(program: Program, found: Defined, right: list[int], *, called: bool) -> Defined | None:
+    """The first of them, less sure where its class has more."""
     if not right:
         return None
     how = found.how
@@ -44,8 +58,16 @@ def defined(program: Program, numbers: list[int], how: How) -> Defined:
 
 def types_of(program: Program, found: Defined) -> Defined | None:
     """Only those that are types."""
-    kinds = [each for each in (found.number, *found.others) if program.symbol(each).kind in TYPES]
-    return Defined(kinds[0], found.how) if kinds else None
+    return fitting(program, found, "type")
+
+
+def fitting(program: Program, found: Defined, wanted: Wanted) -> Defined | None:
+    """Only those that are types, or can be called."""
+    if not wanted:
+        return found
+    kinds = TYPES if wanted == "type" else CALLABLE
+    right = [each for each in (found.number, *found.others) if program.symbol(each).kind in kinds]
+    return Defined(right[0], found.how, tuple(right[1:])) if right else None
 
 
 def _beside(program: Program, one: int, other: int) -> bool:
@@ -66,25 +88,75 @@ def parameters(signature: str, name: str) -> tuple[int, int]:
     >>> parameters("int f(int a, Map<K, V> b = null)", "f"), parameters("f(String... all)", "f")
     ((1, 2), (0, 999))
     """
-    found = re.search(rf"(?<![\w$]){re.escape(name)}\s*(?:<[^(]*>)?\s*\(", signature)
-    if found is None:
-        return 0, _MANY
-    least = most = depth = 0
-    each = ""
-    for character in signature[found.end() :]:
+    written = _written(signature, name)
+    if written is None:
+        return 0, _MANY  # none, or cut short
+    counts = [_of_parameter(each) for each in written]
+    return sum(few for few, _ in counts), min(sum(many for _, many in counts), _MANY)
+
+
+_MANY = 999
+
+
+def replaced(program: Program, number: int, found: Defined) -> Defined | None:
+    """The one whose parameters are those of the method `number`, which takes its place."""
+    mine = parameter_types(program, number)
+    methods = fitting(program, found, "call")
+    if methods is None:
+        return None
+    found = methods
+    for each in (found.number, *found.others):
+        theirs = parameter_types(program, each)
+        if mine is None or theirs is None:
+            return found if not found.others else None
+        if len(mine) == len(theirs) and all(map(_same, mine, theirs)):
+            return Defined(each, found.how)
+    return None
+
+
+def _same(mine: str, theirs: str) -> bool:
+    return mine == theirs or VARIABLE.search(theirs) is not None
+
+
+def parameter_types(program: Program, number: int) -> list[str] | None:
+    """The types of its parameters as they are written; None where they are not known."""
+    symbol = program.symbol(number)
+    written = _written(symbol.signature, symbol.name)
+    if written is None:
+        return None
+    types = (_AROUND.sub("", each.partition("=")[0]).strip() for each in written if each.strip())
+    return [_type_of(each) for each in types]
+
+
+def _type_of(parameter: str) -> str:
+    words = parameter.rpartition(" ")[0].split()
+    return _QUALIFIER.sub("", "".join(each for each in words if each not in _MODIFIERS))
+
+
+_AROUND = re.compile(r"@[\w.]+(?:\([^)]*\))?|\[[\w.,() \"]+\]")
+_QUALIFIER = re.compile(r"\w+\.(?!\.)|\?(?=$|[,>\[])")
+VARIABLE = re.compile(r"\b(?:[A-Z][A-Z0-9]?|T[A-Z]\w*)\b")
+"""A type parameter, as they are commonly named: what replaces it may be anything."""
+
+_MODIFIERS = frozenset({"final", "ref", "out", "in", "params", "this", "scoped", "readonly"})
+
+
+def _written(signature: str, name: str) -> list[str] | None:
+    """The parameters as they are written; None where their end is not there."""
+    start = re.search(rf"(?<![\w$]){re.escape(name)}\s*(?:<[^(]*>)?\s*\(", signature)
+    if start is None:
+        return None
+    depth, each, found = 0, "", list[str]()
+    for character in signature[start.end() :]:
         if depth == 0 and character in ",)":
-            few, many = _of_parameter(each)
-            least, most = least + few, most + many
+            found.append(each)
             if character == ")":
-                return least, min(most, _MANY)
+                return found
             each = ""
             continue
         depth += (character in _OPENING) - (character in _CLOSING and not each.endswith("="))
         each += character
-    return least, _MANY  # it was cut short
-
-
-_MANY = 999
+    return None
 
 
 def _of_parameter(written: str) -> tuple[int, int]:

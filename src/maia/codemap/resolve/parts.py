@@ -1,17 +1,17 @@
 """The three parts of resolution as they see each other: names, classes and values need all."""
 
-from collections.abc import Iterator
 from typing import Protocol
 
 from maia.codemap.resolve.meaning import Meaning, Outside
 from maia.codemap.resolve.modules.port import Files
+from maia.codemap.resolve.overloads import Wanted
 
 
 class FindsNames(Protocol):
     """Names alone."""
 
     def find(
-        self, position: int, scope: int, name: str, *, line: int = 0, types: bool = False
+        self, position: int, scope: int, name: str, *, line: int = 0, wanted: Wanted = ""
     ) -> Meaning | None:
         """What `name` means in a scope of a file."""
         ...
@@ -28,8 +28,12 @@ class FindsMembers(Protocol):
         """The class that a scope is in, by its number."""
         ...
 
-    def ancestry(self, number: int) -> Iterator[int | Outside]:
+    def ancestry(self, number: int) -> tuple[int | Outside, ...]:
         """A class, then its bases; what is outside comes last."""
+        ...
+
+    def is_object(self, number: int) -> bool:
+        """Whether a variable holds an object whose members are written in its file."""
         ...
 
     def member(self, owner: Meaning, name: str, *, defined_only: bool = False) -> Meaning | None:
@@ -48,9 +52,13 @@ class Evaluates(Protocol):
         name: str,
         *,
         line: int = 0,
-        types: bool = False,
+        wanted: Wanted = "",
     ) -> Meaning | None:
         """What a name behind a receiver, or alone, refers to."""
+        ...
+
+    def given(self, position: int, scope: int, text: str, *, line: int = 0) -> Meaning | None:
+        """What an expression gives."""
         ...
 
     def held(self, meaning: Meaning) -> Meaning | None:

@@ -21,6 +21,12 @@ TYPES = CONTAINERS | {"type"}
 _BITS = 24
 """A symbol's number is its file's position and, in so many bits, its index in the file."""
 
+_MEMBERS = frozenset({"method", "constructor", "field", "property", "constant"})
+"""What stands only in types, in languages that keep these apart: elsewhere the file is broken."""
+
+_UNTOLD = frozenset({"", "=None", "<"})
+"""Types of bindings that give way to a later one."""
+
 _EXTENDS = re.compile(
     r"[(\]]\s*this (?:(?:in|ref|scoped|readonly) )*([^(),]*(?:<[^()]*>)?[^(),]*?) [\w@]+\s*[,)=]"
 )
@@ -65,7 +71,8 @@ class Program:
         self.by_path = {file.path: position for position, file in enumerate(self.files)}
         self._extraction = extraction
         self._extractions: list[Extraction | None] = [None] * len(self.files)
-        self._packs: dict[str, Pack] = {}
+        self._packs: dict[int, Pack] = {}
+        self._space_files: dict[str, tuple[int, ...]] = {}
         self._tops: dict[int, Names] = {}
         self._members: dict[int, dict[int, Names]] = {}
         self._locals: dict[int, dict[int, dict[str, Binding]]] = {}
@@ -96,13 +103,15 @@ class Program:
 
     def pack(self, position: int) -> Pack:
         """The pack of a file's language."""
-        language = self.files[position].language
-        pack = self._packs.get(language)
+        pack = self._packs.get(position)
         if pack is None:
+            language = self.files[position].language
             pack = load_pack(language)
+            if pack is not None and pack.speaks:
+                pack = load_pack(pack.speaks) or pack
             if pack is None:
                 raise LookupError(language)
-            self._packs[language] = pack
+            self._packs[position] = pack
         return pack
 
     def symbol(self, number: int) -> Symbol:
@@ -125,11 +134,14 @@ class Program:
             first = self.files[position].first
             through = {NO_SCOPE}
             keeps = self.pack(position).has_objects
+            only_types = "types_apart" in self.pack(position).traits
             for index, symbol in enumerate(self.extraction(position).symbols):
                 if symbol.parent in through and not symbol.owner:
                     if keeps and (
                         symbol.kind in OBJECT_MEMBERS or first + index in self.hidden(position)
                     ):
+                        continue
+                    if only_types and symbol.kind in _MEMBERS:
                         continue
                     names.setdefault(symbol.name, []).append(first + index)
                     if symbol.kind in _THROUGH and not keeps:
@@ -191,7 +203,7 @@ class Program:
                     continue
                 names = scopes.setdefault(binding.scope, {})
                 known = names.get(binding.name)
-                if known is None or not known.type or known.type == "=None":
+                if known is None or known.type in _UNTOLD:
                     names[binding.name] = binding
         return scopes
 
@@ -328,15 +340,24 @@ class Program:
                 continue
             found = self.extraction(position)
             inside = {NO_SCOPE: found.namespace}
+            only_types = "types_apart" in self.pack(position).traits
             for index, symbol in enumerate(found.symbols):
                 space = inside.get(symbol.parent)
-                if space is None or symbol.owner:
+                if space is None or symbol.owner or (only_types and symbol.kind in _MEMBERS):
                     continue
                 if symbol.kind == "namespace":
                     inside[index] = joined(space, symbol.name)
                 else:
                     spaces[space].setdefault(symbol.name, []).append(file.first + index)
         return spaces
+
+    def space_files(self, space: str) -> tuple[int, ...]:
+        """The files that put something into a namespace."""
+        known = self._space_files.get(space)
+        if known is None:
+            found = {n >> _BITS for names in self.spaces.get(space, {}).values() for n in names}
+            known = self._space_files[space] = tuple(sorted(found))
+        return known
 
     @cached_property
     def space_names(self) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from maia.codemap.model import NO_SCOPE
 from maia.codemap.resolve.expressions import Expression, parse_expression, root_of
 from maia.codemap.resolve.meaning import Defined, Instance, Local, Meaning, Outside, weaker
-from maia.codemap.resolve.overloads import chosen, types_of
+from maia.codemap.resolve.overloads import Wanted, chosen, types_of
 from maia.codemap.resolve.parts import FindsMembers, FindsNames
 from maia.codemap.resolve.program import TYPES, Program, last_name
 from maia.codemap.resolve.types import type_names
@@ -34,11 +34,11 @@ class Values:
         name: str,
         *,
         line: int = 0,
-        types: bool = False,
+        wanted: Wanted = "",
     ) -> Meaning | None:
         """What a name behind a receiver, or alone, refers to."""
         if not receiver:
-            return self.names.find(position, scope, name, line=line, types=types)
+            return self.names.find(position, scope, name, line=line, wanted=wanted)
         owner = self.given(position, scope, receiver, line=line)
         return self._member(position, owner, name) if owner is not None else None
 
@@ -82,7 +82,7 @@ class Values:
         for name in type_names(written):
             *before, last = _parts(name)
             owner = ".".join(before)
-            found = self.referred(position, scope, owner, last, types=True)
+            found = self.referred(position, scope, owner, last, wanted="type")
             if isinstance(found, Defined) and found.others:
                 found = types_of(self._program, found)
             if isinstance(found, Local) and found.type.startswith("<"):
@@ -93,6 +93,9 @@ class Values:
                 found = self._aliased(found) or found
             if isinstance(found, Defined) and self._program.symbol(found.number).kind in TYPES:
                 return Instance(found.number, weaker(found.how, "type"))
+            if isinstance(found, Outside) and last == "Self":  # Python's: the class around
+                number = self.classes.around(position, scope)
+                return Instance(number, "type") if number is not None else None
             if isinstance(found, Outside) and self._is_opaque(position):
                 return Outside(found.name, is_instance=True)
             if isinstance(found, Instance | Outside):
@@ -116,13 +119,16 @@ class Values:
                 meaning = self._called(position, meaning, is_made=is_made)
                 is_made = False
                 continue
+            if step.kind == "index":
+                meaning = self._element(meaning)
+                continue
             owner = self.held(meaning)
-            if step.kind == "index" or owner is None:
+            if owner is None:
                 return None
             if isinstance(owner, Outside) and owner.is_instance:
                 return None
             meaning = self._receiver_of(position, owner, step.name)
-            meaning = meaning or self._member(position, owner, step.name.rstrip("!"))
+            meaning = meaning or self._member(position, owner, step.name.rstrip("!?"))
         return self.held(meaning) if meaning is not None else None
 
     def _receiver_itself(self, position: int, scope: int, root: str) -> Meaning | None:
@@ -135,11 +141,32 @@ class Values:
         return Instance(number, "local", above=is_super) if number is not None else None
 
     def _root(self, position: int, scope: int, expression: Expression, line: int) -> Meaning | None:
-        root, types = expression.root, expression.is_type
-        found = self.names.find(position, scope, root, line=line, types=types)
-        if found is None and root.endswith("!"):
+        root, steps = expression.root, expression.steps
+        wanted: Wanted = "call" if steps and steps[0].kind == "call" else ""
+        wanted = "type" if expression.is_type else wanted
+        found = self.names.find(position, scope, root, line=line, wanted=wanted)
+        if found is None and root.endswith(("!", "?")):
             found = self.names.find(position, scope, root[:-1], line=line)
         return found
+
+    def _element(self, meaning: Meaning) -> Meaning | None:
+        """What an index gives: of an array what it is written to hold."""
+        if isinstance(meaning, Local):
+            position, scope, written = meaning.position, meaning.scope, meaning.type
+        elif isinstance(meaning, Defined) and not meaning.others:
+            position = self._program.position_of(meaning.number)
+            symbol = self._program.symbol(meaning.number)
+            scope, written = symbol.parent, symbol.type
+        else:
+            return None
+        if written.endswith("[]"):
+            return self.of_type(position, scope, written[:-2])
+        held = self.held(meaning)
+        is_indexed = (
+            isinstance(held, Instance) and "indexers" in self._program.pack(position).traits
+        )
+        found = self.classes.member(held, "this") if held is not None and is_indexed else None
+        return self.held(found) if found is not None else None
 
     def _receiver_of(self, position: int, owner: Meaning, name: str) -> Meaning | None:
         """`Outer.this` and `Interface.super`."""
@@ -186,8 +213,9 @@ class Values:
         if isinstance(meaning, Defined) and meaning.others:
             meaning = chosen(self._program, meaning, -1, called=True) or meaning
         match meaning:
-            case Outside():
-                return Outside(f"{meaning.name}()")
+            case Outside(name=name):
+                passes_on = name in self._program.pack(position).passes_on
+                return None if passes_on else Outside(f"{name}()")
             case Defined(number=number, how=how):
                 if self._program.symbol(number).kind in TYPES:
                     return Instance(number, weaker(how, "type"))
@@ -221,7 +249,9 @@ class Values:
                     meaning.number - self._program.index_of(meaning.number) + symbol.parent,
                     meaning.how,
                 )
-            return self._typed(position, self._scope_of(meaning.number), symbol.type)
+            held = self._typed(position, self._scope_of(meaning.number), symbol.type)
+            is_object = held is None and self.classes.is_object(meaning.number)
+            return meaning if is_object else held
         return meaning
 
     def _typed(self, position: int, scope: int, written: str, line: int = 0) -> Meaning | None:

@@ -6,7 +6,7 @@ from typing import Self
 
 from maia.codemap.indexing.pipeline import BuildOptions, build
 from maia.codemap.indexing.ports import BuildReport, ProgressCallback
-from maia.codemap.indexing.resolving import resolve_references
+from maia.codemap.session.parallel import resolve_on_all_cores
 from maia.codemap.session.ranking import rank_symbols
 from maia.codemap.store.port import Reader
 from maia.codemap.store.sqlite.store import SqliteStore
@@ -56,12 +56,12 @@ class OpenMap:
     ) -> BuildReport:
         """Make the map, or bring it up to date. See `indexing.pipeline.build`."""
         options = BuildOptions(rank=rank_symbols, cancelled=cancelled)
-        return build(self.root, self._store, resolve_references, progress, options=options)
+        return build(self.root, self._store, resolve_on_all_cores, progress, options=options)
 
     def refresh(self) -> BuildReport:
         """Bring a map that is there up to date, ranks as they were. Raises NoMap."""
         self.reader.snapshot()
-        return build(self.root, self._store, resolve_references)
+        return build(self.root, self._store, resolve_on_all_cores)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -11,5 +11,17 @@ def modules_of(family: str, program: Program) -> Modules | None:
             from maia.codemap.resolve.modules.python import PythonModules
 
             return PythonModules(program)
+        case "ecmascript":
+            from maia.codemap.resolve.modules.ecmascript import EcmaScriptModules
+
+            return EcmaScriptModules(program)
+        case "java":
+            from maia.codemap.resolve.modules.java import JavaModules
+
+            return JavaModules(program)
+        case "csharp":
+            from maia.codemap.resolve.modules.csharp import CSharpModules
+
+            return CSharpModules(program)
         case _:
             return None

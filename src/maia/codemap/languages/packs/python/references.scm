@@ -26,3 +26,5 @@
 
 (assignment left: (attribute object: (_) @receiver attribute: (identifier) @write))
 (augmented_assignment left: (attribute object: (_) @receiver attribute: (identifier) @write))
+(assignment left: (pattern_list
+  (attribute object: (_) @receiver attribute: (identifier) @write)))

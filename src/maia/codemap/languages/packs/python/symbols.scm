@@ -26,3 +26,7 @@
   type: (type)? @type
   right: (_)? @value
   (#eq? @self "self")) @def.self_field
+
+(assignment
+  left: (pattern_list (attribute object: (identifier) @self attribute: (identifier) @name))
+  (#eq? @self "self")) @def.self_field
