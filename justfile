@@ -85,6 +85,10 @@ bench *options:
 bench-line *options:
     {{run}} python -m benchmarks.line {{options}}
 
+# Build the map of a folder, beside parsing its files alone
+bench-map folder *options:
+    {{run}} python -m benchmarks.map_build {{folder}} {{options}}
+
 # The agent at work, with a scripted model server
 demo:
     {{run}} python -m maia.testing.demo

@@ -1,0 +1,1 @@
+"""The map beside other programs that know code."""
