@@ -50,9 +50,9 @@ real-model *options:
     {{run}} python tools/real_model.py
     {{run}} pytest tests/real_model -m real_model {{options}}
 
-# Kill a session's writer two hundred times; every completed message must be there
+# Kill a session's writer two hundred times, a build of the map a hundred: nothing may be lost
 crash *options:
-    {{run}} pytest tests/agent/sessions/test_crash.py -m crash {{options}}
+    {{run}} pytest tests/agent/sessions/test_crash.py tests/codemap/indexing/test_crash.py -m crash {{options}}
 
 # Run the tests that need bubblewrap (`apt-get install bubblewrap`): the sandbox, the oracle
 confinement *options:

@@ -43,6 +43,27 @@ def index(asked: Asked) -> Code:
     return Code.DONE
 
 
+def watch(asked: Asked) -> Code:
+    """Keep the map up to date until Ctrl+C, a line for each update."""
+    from maia.codemap.session.watching import watch as updates
+
+    for number, report in enumerate(updates(asked.opened)):
+        snapshot = report.snapshot
+        if asked.console.as_json:
+            asked.console.document(snapshot=snapshot, report=report)
+        elif number == 0:
+            asked.console.say("map.watching", root=snapshot.root, files=snapshot.files)
+        else:
+            asked.console.say(
+                "map.updated",
+                changed=report.changed,
+                removed=report.removed,
+                milliseconds=round(1000 * sum(report.seconds.values())),
+            )
+        sys.stdout.flush()
+    return Code.DONE
+
+
 def status(asked: Asked) -> Code:
     """What is on the map, by language, and what is only text, and why."""
     console, reader = asked.console, asked.opened.reader

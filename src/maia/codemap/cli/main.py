@@ -65,6 +65,7 @@ def make_parser(catalogue: Catalogue) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=text, description=text, parents=[common])
 
     add("index", say("map.help_index")).add_argument("path", metavar="PATH", nargs="?")
+    add("watch", say("map.help_watch")).add_argument("path", metavar="PATH", nargs="?")
     add("status", say("map.help_status")).add_argument(
         "--files", action="store_true", help=say("map.help_files")
     )
@@ -131,7 +132,7 @@ def _answer(words: argparse.Namespace, console: Console) -> Code:
 
 def _command(name: str) -> Command:
     match name:
-        case "index" | "status" | "languages":
+        case "index" | "watch" | "status" | "languages":
             from maia.codemap.cli import building as room
         case "symbol" | "outline" | "file":
             from maia.codemap.cli import naming as room

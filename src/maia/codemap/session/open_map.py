@@ -1,11 +1,13 @@
 """The map of the work tree that a folder is in: built, brought up to date, opened for questions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
 from maia.codemap.indexing.pipeline import BuildOptions, build
 from maia.codemap.indexing.ports import BuildReport, ProgressCallback
+from maia.codemap.indexing.workers import WorkerPool
 from maia.codemap.session.parallel import resolve_on_all_cores
 from maia.codemap.session.ranking import rank_symbols
 from maia.codemap.store.port import Reader
@@ -18,6 +20,7 @@ class OpenMap:
     def __init__(self, store: SqliteStore) -> None:
         self._store = store
         self._reader: Reader | None = None
+        self._pool: WorkerPool | None = None
 
     @classmethod
     def of(cls, folder: Path) -> Self:
@@ -61,7 +64,18 @@ class OpenMap:
     def refresh(self) -> BuildReport:
         """Bring a map that is there up to date, ranks as they were. Raises NoMap."""
         self.reader.snapshot()
-        return build(self.root, self._store, resolve_on_all_cores)
+        options = BuildOptions(pool=self._pool)
+        return build(self.root, self._store, resolve_on_all_cores, options=options)
+
+    @contextmanager
+    def warm(self) -> Generator[None]:
+        """Keep the workers of one refresh for the next."""
+        with WorkerPool(1) as pool:
+            self._pool = pool
+            try:
+                yield
+            finally:
+                self._pool = None
 
     def close(self) -> None:
         """Let go of the file."""

@@ -49,12 +49,6 @@ SELECT max(id) FROM files WHERE id BETWEEN :first AND :last;
 -- name: edges_to
 SELECT id FROM edges WHERE target = ? AND target <> 0;
 
--- name: count_symbols
-SELECT count(*) FROM symbols WHERE id BETWEEN :first AND :last;
-
--- name: count_edges
-SELECT count(*) FROM edges WHERE id BETWEEN :first AND :last;
-
 -- name: forget_files
 DELETE FROM files WHERE id BETWEEN ? AND ?;
 

@@ -8,25 +8,29 @@ import os
 import sqlite3
 from collections.abc import Generator
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import quote
 
 from maia.codemap.errors import MapDamaged, MapOfAnotherVersion, MapProblem, MapUnusable, NoMap
 from maia.codemap.store.sqlite.statements import script
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _APPLICATION = 0x4D41_4756  # "MAGV", at its place in the header of the file
 
 BUSY_SECONDS = 10.0
 """How long to wait for whoever holds the file for a moment: recovery after a kill."""
 
 CHECKED_BYTES = 256_000_000
-"""A file up to this size is checked page by page before a build: 60 ms for 40 MB."""
+"""A file up to this size is checked page by page before a first build: 85 ms for 60 MB."""
 
 _WRITER_CACHE_KIB = 131_072
 """Pages of one publication stay in memory: what is spilled is written twice."""
 
 _MAPPED_BYTES = 1 << 28
 """How much of the file readers map into memory."""
+
+FileIdentity: TypeAlias = tuple[int, int]
+NO_FILE: FileIdentity = (0, 0)
 
 _HEADER = b"SQLite format 3\0"
 
@@ -47,19 +51,19 @@ def open_for_questions(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def open_for_building(path: Path) -> tuple[sqlite3.Connection, str]:
+def open_for_building(path: Path, *, checked: FileIdentity) -> tuple[sqlite3.Connection, str]:
     """A connection that writes, and why the file had to be made anew (empty: it had not).
 
-    The caller holds the lock of the file.
+    The caller holds the lock of the file, and has `checked` the pages of one already.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     why = ""
     try:
-        return _open_checked(path), why
+        return _open_checked(path, checked), why
     except MapUnusable as problem:
         why = str(problem)
     remove(path)
-    return _open_checked(path), why
+    return _open_checked(path, checked), why
 
 
 def remove(path: Path) -> None:
@@ -85,7 +89,16 @@ def as_map_problems() -> Generator[None]:
         raise MapDamaged(f"the file of the map is damaged: {error}") from error
 
 
-def _open_checked(path: Path) -> sqlite3.Connection:
+def file_identity(path: Path) -> FileIdentity:
+    """What tells a file from another one that took its name."""
+    try:
+        facts = path.stat()
+    except FileNotFoundError:
+        return NO_FILE
+    return facts.st_dev, facts.st_ino
+
+
+def _open_checked(path: Path, checked: FileIdentity) -> sqlite3.Connection:
     _refuse_strange_header(path)
     connection = _connect(path, "rwc")
     try:
@@ -97,7 +110,7 @@ def _open_checked(path: Path) -> sqlite3.Connection:
             if _is_empty(connection):
                 _make(connection)
             _recognise(connection)
-            if path.stat().st_size <= CHECKED_BYTES:
+            if file_identity(path) != checked and path.stat().st_size <= CHECKED_BYTES:
                 _check_pages(connection)
     except BaseException:
         connection.close()

@@ -2,6 +2,8 @@
 
 CREATE INDEX IF NOT EXISTS files_by_path ON files (path);
 
+CREATE INDEX IF NOT EXISTS contents_by_day ON contents (kept);
+
 CREATE INDEX IF NOT EXISTS files_by_content ON files (content);
 
 CREATE INDEX IF NOT EXISTS symbols_by_name ON symbols (name COLLATE NOCASE, qualified_name);

@@ -22,7 +22,12 @@ from maia.codemap.store.records import (
     StoredFile,
     StoredSymbol,
 )
-from maia.codemap.store.sqlite.database import SCHEMA_VERSION, as_map_problems, open_for_questions
+from maia.codemap.store.sqlite.database import (
+    SCHEMA_VERSION,
+    as_map_problems,
+    file_identity,
+    open_for_questions,
+)
 from maia.codemap.store.sqlite.rows import bounds, file_from_row, stored_path
 from maia.codemap.store.sqlite.statements import statements
 
@@ -34,7 +39,10 @@ _TRIGRAM = 3
 _RAREST = 4
 """How many trigrams of a name are searched: the rarest, so that few names have to be compared."""
 
-_CANDIDATES = 200
+_CANDIDATES = 120
+_BEGINNING = 40
+"""How many names are compared, those that share trigrams and those that begin alike."""
+
 _CLOSE = 0.4
 """The share of common trigrams (Dice) from which names are similar; a wrong letter costs three."""
 
@@ -46,7 +54,7 @@ class SqliteReader:
         self._path = path
         self._connection = open_for_questions(path)
         try:
-            self._identity = _identity(path)
+            self._identity = file_identity(path)
             self._questions = statements("questions.sql")
             self._worktree = self._number(root)
         except BaseException:
@@ -75,7 +83,7 @@ class SqliteReader:
 
     def is_current(self) -> bool:
         """Whether the file is still the one that was opened: a rebuilt one is another."""
-        return _identity(self._path) == self._identity
+        return file_identity(self._path) == self._identity
 
     def close(self) -> None:
         """Let go of the file."""
@@ -221,7 +229,7 @@ class SqliteReader:
 
     def _prefixed(self, name: str) -> list[Any]:
         high = name[:-1] + chr(min(ord(name[-1].lower()) + 1, 0x10FFFF)) if name else ""
-        return self._all("names_from", low=name, high=high, limit=_CANDIDATES) if name else []
+        return self._all("names_from", low=name, high=high, limit=_BEGINNING) if name else []
 
     def _with_rare_trigrams(self, name: str) -> set[str]:
         counts: dict[str, int] = {}
@@ -270,11 +278,3 @@ def _pieces(name: str) -> set[str]:
 
 
 _EXTRACTIONS = msgspec.msgpack.Decoder(Extraction)
-
-
-def _identity(path: Path) -> tuple[int, int]:
-    try:
-        facts = path.stat()
-    except FileNotFoundError:
-        return (0, 0)
-    return facts.st_dev, facts.st_ino

@@ -7,7 +7,12 @@ from typing import Self
 
 from maia.codemap.store.place import MapPlace, map_place
 from maia.codemap.store.port import Reader, Writer
-from maia.codemap.store.sqlite.database import open_for_building, remove
+from maia.codemap.store.sqlite.database import (
+    NO_FILE,
+    file_identity,
+    open_for_building,
+    remove,
+)
 from maia.codemap.store.sqlite.reader import SqliteReader
 from maia.codemap.store.sqlite.writer import SqliteWriter
 from maia.workspace.locks import locked
@@ -18,6 +23,8 @@ class SqliteStore:
 
     def __init__(self, place: MapPlace) -> None:
         self.place = place
+        # To read all pages takes longer than to publish one file: once for each file will do.
+        self._checked = NO_FILE
 
     @classmethod
     def of(cls, folder: Path) -> Self:
@@ -34,7 +41,8 @@ class SqliteStore:
         with locked(self.place.database):
             if anew:
                 remove(self.place.database)
-            connection, why = open_for_building(self.place.database)
+            connection, why = open_for_building(self.place.database, checked=self._checked)
+            self._checked = file_identity(self.place.database)
             try:
                 yield SqliteWriter(connection, self.place.root, rebuilt=anew or why)
             finally:

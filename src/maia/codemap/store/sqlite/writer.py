@@ -123,10 +123,12 @@ class SqliteWriter:
                 for index in index_names():
                     self._ask(f"DROP INDEX IF EXISTS {index}")
             self._forget_gone_worktrees()
-            self._forget_files(publication.removed)
+            last = self.last()
+            symbols, edges = (last.symbols, last.edges) if last is not None else (0, 0)
+            fewer = self._forget_files(publication.removed)
             self._many("put_file", [row_from_file(file) for file in publication.files])
-            self._replace_symbols(publication)
-            self._replace_edges(publication)
+            symbols += self._replace_symbols(publication) - fewer[0]
+            edges += self._replace_edges(publication) - fewer[1]
             if publication.metrics is not None:
                 self._many("forget_metrics", [tuple(self._nodes.values())])
                 rows = [(m.symbol, m.pagerank, m.incoming, m.outgoing) for m in publication.metrics]
@@ -136,7 +138,7 @@ class SqliteWriter:
                     self._ask(statement)
             unused = {"day": int(time.time()) // _DAY - KEPT_DAYS}
             self._ask(self._changes["forget_unused_contents"], unused)
-            self._put_snapshot(publication)
+            self._put_snapshot(publication, symbols, edges)
         last = self.last()
         if last is None:
             raise AssertionError("what was just published is gone")
@@ -144,7 +146,7 @@ class SqliteWriter:
         self._ask("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         return last
 
-    def _put_snapshot(self, publication: Publication) -> None:
+    def _put_snapshot(self, publication: Publication, symbols: int, edges: int) -> None:
         from maia import _version
 
         values = {
@@ -156,29 +158,36 @@ class SqliteWriter:
             "extractor_version": publication.extractor_version,
             "first_file": self._files["first"],
             "last_file": self._files["last"],
-            "symbols": self._ask(self._changes["count_symbols"], self._nodes).fetchone()[0],
-            "edges": self._ask(self._changes["count_edges"], self._nodes).fetchone()[0],
+            "symbols": symbols,
+            "edges": edges,
         }
         self._ask(self._changes["publish_worktree"], values)
 
-    def _replace_symbols(self, publication: Publication) -> None:
-        self._many("forget_symbols", [nodes_in(file) for file, _ in publication.symbols])
+    def _replace_symbols(self, publication: Publication) -> int:
+        """How many symbols there are more."""
+        fewer = self._many("forget_symbols", [nodes_in(file) for file, _ in publication.symbols])
         rows = [row for _, rows in publication.symbols for row in rows]
         self._many("put_symbol", rows)
         last = self._ask(self._changes["last_name"]).fetchone()[0]
         names = sorted({str(row[2]) for row in rows})
         self._many("put_name", [(name,) for name in names])
         self._ask(self._changes["index_new_names"], {"last": last})
+        return len(rows) - fewer
 
-    def _replace_edges(self, publication: Publication) -> None:
-        self._many("forget_edges", [nodes_in(file) for file, _ in publication.edges])
-        self._many("put_edge", (row for _, rows in publication.edges for row in rows))
+    def _replace_edges(self, publication: Publication) -> int:
+        """How many edges there are more."""
+        fewer = self._many("forget_edges", [nodes_in(file) for file, _ in publication.edges])
+        more = self._many("put_edge", (row for _, rows in publication.edges for row in rows))
+        return more - fewer
 
-    def _forget_files(self, files: Iterable[int]) -> None:
+    def _forget_files(self, files: Iterable[int]) -> tuple[int, int]:
+        """How many symbols and edges went with them."""
         ranges = [nodes_in(file) for file in files]
-        for table in ("forget_symbols", "forget_edges", "forget_metrics"):
-            self._many(table, ranges)
+        symbols = self._many("forget_symbols", ranges)
+        edges = self._many("forget_edges", ranges)
+        self._many("forget_metrics", ranges)
         self._many("forget_files", [(file, file) for file in files])
+        return symbols, edges
 
     def _forget_gone_worktrees(self) -> None:
         for number, root in self._ask(self._changes["worktrees"]).fetchall():
@@ -195,9 +204,10 @@ class SqliteWriter:
         with as_map_problems():
             return self._connection.execute(statement, values)
 
-    def _many(self, change: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    def _many(self, change: str, rows: Iterable[tuple[Any, ...]]) -> int:
+        """How many rows of the table it concerned."""
         with as_map_problems():
-            self._connection.executemany(self._changes[change], rows)
+            return max(0, self._connection.executemany(self._changes[change], rows).rowcount)
 
     @contextmanager
     def _transaction(self) -> Generator[None]:
