@@ -74,7 +74,7 @@ def make_parser(catalogue: Catalogue) -> argparse.ArgumentParser:
     _add_relations(add, catalogue)
     add("overview", say("map.help_overview"))
     graph = add("graph", say("map.help_graph"))
-    graph.add_argument("--format", choices=("dot", "mermaid"), default="dot")
+    graph.add_argument("--format", choices=("dot", "mermaid", "html"), default="dot")
     graph.add_argument("--level", choices=("file", "package"), default="package")
     return parser
 

@@ -2,7 +2,7 @@
 
 from maia.codemap.cli.asked import Asked
 from maia.codemap.cli.console import Code
-from maia.codemap.session.drawing import as_dot, as_mermaid
+from maia.codemap.session.drawing import as_dot, as_mermaid, as_page
 from maia.codemap.session.survey import file_network, survey
 
 _FILES_SHOWN = 4
@@ -53,6 +53,21 @@ def graph(asked: Asked) -> Code:
     paths = network.collapsed(lambda number: files[number].path)
     if asked.words.level == "package":
         paths = paths.collapsed(lambda path: path.rpartition("/")[0] or ".")
-    draw = as_dot if asked.words.format == "dot" else as_mermaid
-    asked.console.line(draw(paths))
+    match asked.words.format:
+        case "html":
+            asked.console.line(as_page(paths, asked.opened.root.name, _page_words(asked)))
+        case "mermaid":
+            asked.console.line(as_mermaid(paths))
+        case _:
+            asked.console.line(as_dot(paths))
     return Code.DONE
+
+
+def _page_words(asked: Asked) -> dict[str, str]:
+    say = asked.console.catalogue.text
+    return {
+        "LANGUAGE": asked.console.catalogue.language,
+        "FIND": say("map.page_find"),
+        "USES": say("map.page_uses"),
+        "USED": say("map.page_used"),
+    }

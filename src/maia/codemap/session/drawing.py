@@ -1,4 +1,9 @@
-"""A graph as text: the languages of Graphviz and of Mermaid."""
+"""A graph for other programs to draw: Graphviz, Mermaid, a browser."""
+
+import html
+import json
+from collections.abc import Mapping
+from importlib.resources import files
 
 from maia.codemap.graph.network import Network
 
@@ -27,6 +32,25 @@ def as_mermaid(network: Network[str]) -> str:
         for source, target, _ in sorted(network.edges())
     ]
     return "\n".join(lines)
+
+
+def as_page(network: Network[str], title: str, words: Mapping[str, str]) -> str:
+    """A page that a browser opens from the disk, without any network.
+
+    `words` are its texts: LANGUAGE, FIND, USES, USED.
+    """
+    numbers = {node: number for number, node in enumerate(network.nodes)}
+    edges = [
+        [numbers[source], numbers[target], round(weight, 1)]
+        for source, target, weight in sorted(network.edges())
+    ]
+    data = json.dumps({"nodes": network.nodes, "edges": edges}, ensure_ascii=False)
+    # Inside a script element `</` would end it, whatever the names of files are.
+    safe = data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    page = (files("maia.codemap.session") / "page.html").read_text(encoding="utf-8")
+    for name, text in {"TITLE": title, **words}.items():
+        page = page.replace(f"@{name}@", html.escape(text))
+    return page.replace("@DATA@", safe)
 
 
 def _quoted(name: str) -> str:
