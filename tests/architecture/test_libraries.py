@@ -15,6 +15,7 @@ LIBRARIES = {
         "maia.codemap": "the records of the map",
     },
     "rustworkx": {"maia.codemap.graph": "PageRank, components"},
+    "google": {"maia.codemap.scip": "the messages of SCIP, by protobuf"},
     "watchfiles": {"maia.codemap.session": "which files change"},
     "httpx": {
         "maia.agent.models": "the connection to the model server",

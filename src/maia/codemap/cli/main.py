@@ -76,6 +76,8 @@ def make_parser(catalogue: Catalogue) -> argparse.ArgumentParser:
     graph = add("graph", say("map.help_graph"))
     graph.add_argument("--format", choices=("dot", "mermaid", "html"), default="dot")
     graph.add_argument("--level", choices=("file", "package"), default="package")
+    export = add("export", say("map.help_export"))
+    export.add_argument("--scip", action="store_true", required=True, help=say("map.help_scip"))
     return parser
 
 

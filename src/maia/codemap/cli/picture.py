@@ -1,5 +1,7 @@
 """`overview` and `graph`: the repository as a whole."""
 
+import sys
+
 from maia.codemap.cli.asked import Asked
 from maia.codemap.cli.console import Code
 from maia.codemap.session.drawing import as_dot, as_mermaid, as_page
@@ -60,6 +62,20 @@ def graph(asked: Asked) -> Code:
             asked.console.line(as_mermaid(paths))
         case _:
             asked.console.line(as_dot(paths))
+    return Code.DONE
+
+
+def export(asked: Asked) -> Code:
+    """The whole map as a SCIP index, on standard output."""
+    from maia.codemap.scip.export import export_index
+
+    if sys.stdout.isatty():
+        asked.console.note("map.export_to_terminal")
+        return Code.USAGE
+    asked.questions()
+    version = asked.opened.reader.snapshot().tool_version
+    for piece in export_index(asked.opened.reader, asked.opened.root, version):
+        sys.stdout.buffer.write(piece)
     return Code.DONE
 
 

@@ -1,0 +1,1 @@
+"""SCIP: the map in the form that other tools for code read."""
