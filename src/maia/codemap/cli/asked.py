@@ -23,7 +23,7 @@ class Asked:
 
     def questions(self) -> Questions:
         """The map, brought up to date unless that was declined. Raises NoMap, MapUnusable."""
-        if not self.words.no_refresh:
+        if not self.words.no_refresh and not self.opened.is_up_to_date():
             self.opened.refresh()
         return Questions(self.opened.reader, self.opened.root)
 

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from maia.codemap.indexing.pipeline import BuildOptions, build
 from maia.codemap.indexing.ports import BuildReport, ProgressCallback
-from maia.codemap.indexing.workers import WorkerPool
-from maia.codemap.session.parallel import resolve_on_all_cores
-from maia.codemap.session.ranking import rank_symbols
 from maia.codemap.store.port import Reader
 from maia.codemap.store.sqlite.store import SqliteStore
+
+if TYPE_CHECKING:
+    from maia.codemap.indexing.workers import WorkerPool
 
 
 class OpenMap:
@@ -58,11 +57,24 @@ class OpenMap:
         cancelled: Callable[[], bool] | None = None,
     ) -> BuildReport:
         """Make the map, or bring it up to date. See `indexing.pipeline.build`."""
+        from maia.codemap.indexing.pipeline import BuildOptions, build
+        from maia.codemap.session.parallel import resolve_on_all_cores
+        from maia.codemap.session.ranking import rank_symbols
+
         options = BuildOptions(rank=rank_symbols, cancelled=cancelled)
         return build(self.root, self._store, resolve_on_all_cores, progress, options=options)
 
+    def is_up_to_date(self) -> bool:
+        """Whether `refresh` would change nothing; quicker than finding out by it. Raises NoMap."""
+        from maia.codemap.indexing.currency import is_up_to_date
+
+        return is_up_to_date(self.reader, self.root)
+
     def refresh(self) -> BuildReport:
         """Bring a map that is there up to date, ranks as they were. Raises NoMap."""
+        from maia.codemap.indexing.pipeline import BuildOptions, build
+        from maia.codemap.session.parallel import resolve_on_all_cores
+
         self.reader.snapshot()
         options = BuildOptions(pool=self._pool)
         return build(self.root, self._store, resolve_on_all_cores, options=options)
@@ -70,6 +82,8 @@ class OpenMap:
     @contextmanager
     def warm(self) -> Generator[None]:
         """Keep the workers of one refresh for the next."""
+        from maia.codemap.indexing.workers import WorkerPool
+
         with WorkerPool(1) as pool:
             self._pool = pool
             try:
