@@ -81,8 +81,13 @@ class Parser(argparse.ArgumentParser):
     """argparse: help on stdout, faults with the usage on stderr and code 2."""
 
     def error(self, message: str) -> NoReturn:
-        """Say the usage and the fault; code 2."""
-        write_note(f"{self.format_usage()}{self.prog}: {one_line(message, 4 * SHOWN)}\n")
+        """Say the usage and the fault, with the option that was meant; code 2."""
+        options = [each for each in self._option_string_actions if each.startswith("--")]
+        typed = next((word for word in message.split() if word.startswith("--")), "")
+        close = close_name(typed.partition("=")[0], options) if typed not in options else ""
+        hint = f" → {close}?" if close else ""
+        said = one_line(message, 4 * SHOWN)
+        write_note(f"{self.format_usage()}{self.prog}: {said}{hint} (maia --help)\n")
         raise SystemExit(2)
 
     def print_help(self, file: Any = None) -> None:

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from maia.i18n import Catalogue
 
+_NO_ENTRY = 401
 _SERVER_FAULT = 500
 """The first status by which a server says that the fault is its own (RFC 9110, 15.6)."""
 
@@ -61,6 +62,10 @@ def failure_sentence(catalogue: Catalogue, key: str, values: Mapping[str, object
     status, body = values.get("status"), values.get("body")
     if key == "error.http" and isinstance(status, int) and status >= _SERVER_FAULT:
         key = "error.http_failed"
+    if key == "error.http" and status == _NO_ENTRY:
+        key = "error.http_key"
+    if key == "error.rate_limited" and not isinstance(values.get("retry_after"), int):
+        key = "error.rate_limited_somewhat"
     if isinstance(body, str):
         values = {**values, "body": _message(body) or body}
     return catalogue.text(key, **values)

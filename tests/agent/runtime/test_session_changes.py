@@ -222,6 +222,20 @@ async def test_cleared_the_instructions_and_the_rules_are_read_again(
     assert "The summary." not in system_of(model_server.chats[0])
 
 
+async def test_what_is_cleared_is_kept_beside_the_session(talk: Any, model_server: Any) -> None:
+    model_server.script(Reply("one"), Reply("two"))
+    await talk.ask("precious")
+    name = talk.conversation.session
+    await talk.do(Clear())
+    await talk.ask("second")
+    await talk.conversation.close()
+    assert kept(talk, name) == ["second", "two"]
+    aside = (talk.sessions.path / f"{name}.rollbacks.jsonl").read_text(encoding="utf-8")
+    (cleared,) = (json.loads(line) for line in aside.splitlines() if '"cleared"' in line)
+    texts = [block["text"] for each in cleared["session"]["messages"] for block in each["content"]]
+    assert texts == ["precious", "one"]
+
+
 async def test_a_session_is_renamed_with_all_it_holds(talk: Any, model_server: Any) -> None:
     model_server.script(Reply("one"), Reply("two"))
     await talk.ask("first")

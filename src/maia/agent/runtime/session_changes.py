@@ -40,8 +40,8 @@ class SessionChanges:
     emit: Callable[[Event], None]
 
     async def clear(self) -> None:
-        """Begin anew under the same name (spec 5.6): what was said is in the file until then."""
-        self.keeper.save()
+        """Begin anew under the same name (spec 5.6); what was said is kept beside its file."""
+        self.keeper.clear()
         await self._begin_anew("cleared", Snapshot())
         self.keeper.rewritten()
 

@@ -97,6 +97,16 @@ class SessionKeeper:
             self._record(_nothing)
             self._changed = False
 
+    def clear(self) -> None:
+        """Save the session, and keep what it holds: its name goes on with another conversation."""
+        self.save()
+        contents = self.contents()
+        if self._writer is not None and not _is_empty(contents):
+            try:
+                self._writer.keep_cleared(self._session(contents))
+            except SessionError as error:
+                self._give_up(error)
+
     def leave(self) -> None:
         """Save the session and let it go: another one may begin."""
         self.save()

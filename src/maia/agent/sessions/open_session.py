@@ -1,6 +1,7 @@
 """A session that is being written: its journal held by a lock, its file replaced when saved."""
 
 import contextlib
+import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -78,6 +79,15 @@ class SessionWriter:
             os.ftruncate(self._handle, 0)
             write_all(self._handle, start)
             os.fdatasync(self._handle)
+        except OSError as error:
+            raise unwritable(self._folder, error) from error
+
+    def keep_cleared(self, session: SavedSession) -> None:
+        """Keep a conversation that is about to be cleared, beside what was taken back."""
+        whole = json.loads(encode_session(replace(session, name=self.name)))
+        record = Record("cleared", {"session": whole})
+        try:
+            append_own(self._path(ROLLBACKS_SUFFIX), journal.encode_record(record))
         except OSError as error:
             raise unwritable(self._folder, error) from error
 
