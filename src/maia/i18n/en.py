@@ -351,6 +351,7 @@ SENTENCES: dict[str, str] = {
     "repl.ignored": "{files}: allow rules ignored ({count}) until you trust this folder: /trust",
     "repl.ignored_of": "{path}, ignored until this folder is trusted (/trust):",
     "repl.interrupted": "Interrupted: the conversation is back to before the request.",
+    "repl.kept": "Session {name} is kept: maia --continue goes on with it.",
     "repl.keys": "(y/n)",
     "repl.keys_remember": "(y=once / e=this session / a=always / n / r=no, saying why / s=stop)",
     "repl.keys_stop": "(y / n / r=no, saying why / s=stop)",

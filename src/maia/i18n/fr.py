@@ -360,6 +360,7 @@ SENTENCES: dict[str, str] = {
     "confiance à ce dossier : /trust",
     "repl.ignored_of": "{path}, ignoré tant que ce dossier n'est pas de confiance (/trust) :",
     "repl.interrupted": "Interrompu : la conversation est revenue à avant la demande.",
+    "repl.kept": "La session {name} est conservée : maia --continue la reprend.",
     "repl.keys": "(o/n)",
     "repl.keys_remember": "(o=une fois / e=cette session / t=toujours / n / r=non, dire pourquoi / s=stop)",
     "repl.keys_stop": "(o / n / r=non, dire pourquoi / s=stop)",

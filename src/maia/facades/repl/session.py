@@ -20,6 +20,7 @@ from maia.facades.repl.slash.sessions import load
 from maia.facades.repl.status import StatusLine
 from maia.facades.repl.transcript import Transcript
 from maia.facades.repl.viewer import EventViewer
+from maia.facades.shown_text import harmless
 
 CHOOSE = "?"
 """Instead of the name of a session: one is chosen from the list. No session bears it."""
@@ -95,9 +96,18 @@ class ReplSession:
             try:
                 line = await self._screen.read_request(placeholder)
             except LeaveError:
-                return ExitCode.DONE
+                break
             if not await self._take(line.strip()):
-                return ExitCode.DONE
+                break
+        self._say_where_it_is()
+        return ExitCode.DONE
+
+    def _say_where_it_is(self) -> None:
+        """That the session is kept, and how to go on with it."""
+        conversation = self._conversation
+        if conversation.sessions is not None and conversation.state.messages:
+            said = self._desk.say("repl.kept", name=harmless(conversation.session))
+            self._desk.write(f"{said}\n")
 
     async def _begin(self) -> None:
         """What is asked and said before the first request."""
