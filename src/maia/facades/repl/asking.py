@@ -129,7 +129,8 @@ class Asker:
 
     async def _taken(self, rules: tuple[str, ...], remember: Remembering) -> tuple[str, ...]:
         """The rules as the person leaves them; none when one is emptied, or on Ctrl+C."""
-        self._line.write(f"  {self._say(_TAKEN[remember])}\n")
+        how = self._say("repl.rule_how" if self._between else "repl.rule_how_plain")
+        self._line.write(f"  {self._say(_TAKEN[remember])} {how}\n")
         if len(rules) > 1:
             self._line.write("".join(f"  │ {rule}\n" for rule in rules))
         taken: list[str] = []
@@ -139,7 +140,7 @@ class Asker:
                 typed = (await self._line.read_answer(prompt, rule)).strip()
             except LeaveError:
                 return ()
-            if not typed:
+            if typed in ("", "-"):  # where a line cannot be emptied, a dash is none
                 return ()
             taken.append(typed)
         return tuple(taken)
