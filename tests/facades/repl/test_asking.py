@@ -68,8 +68,9 @@ async def test_the_rule_can_be_edited() -> None:
     assert answer.rules == ("Bash(git push *)",)
 
 
-async def test_an_empty_rule_or_ctrl_c_gives_up_and_asks_again() -> None:
-    answer, screen = await put("a", "", "y")
+@pytest.mark.parametrize("nothing", ["", "-"])
+async def test_an_empty_rule_or_ctrl_c_gives_up_and_asks_again(nothing: str) -> None:
+    answer, screen = await put("a", nothing, "y")
     assert answer == Answer("q", "yes")
     assert screen.count("s=stop") == 2
     assert (await put("a", CTRL_C, "n"))[0] == Answer("q", "no")
