@@ -48,6 +48,11 @@ def random_edit(repository, chance: random.Random) -> None:
             repository.write(path, random_module(chance))
 
 
+def counts_of(repository) -> tuple[int, int, int]:
+    snapshot = repository.store.reader().snapshot()
+    return snapshot.files, snapshot.symbols, snapshot.edges
+
+
 @pytest.mark.parametrize("seed", [*range(5), 114])
 def test_edits_in_steps_lead_where_a_whole_build_leads(
     repository, pool, monkeypatch, tmp_path, seed
@@ -61,7 +66,8 @@ def test_edits_in_steps_lead_where_a_whole_build_leads(
             random_edit(repository, chance)
         monkeypatch.setenv("MAGUYVA_CACHE", grown)
         repository.build(pool)
-        found = edges_in_words(repository)
+        found, counts = edges_in_words(repository), counts_of(repository)
         monkeypatch.setenv("MAGUYVA_CACHE", str(tmp_path / f"whole{step}"))
         repository.build(pool)
         assert found == edges_in_words(repository), f"step {step}"
+        assert counts == counts_of(repository)

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from maia.codemap.extract.macros import errors_in, without_macros, without_marked_classes
 from maia.codemap.languages.fragile import safe_text
 from maia.codemap.languages.grammars import load
 from maia.codemap.languages.packs import Pack, load_pack
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Query, Tree
+    from tree_sitter import Node, Parser, Query, Tree
 
 Captures = dict[str, "list[Node]"]
 
@@ -57,7 +58,24 @@ def parse(pack: Pack, data: bytes) -> "Tree | None":
     from tree_sitter import Parser
 
     safe = safe_text(pack.grammar, data)
-    return None if safe is None else Parser(load(pack.grammar)).parse(safe)
+    if safe is None:
+        return None
+    if "includes" in pack.traits:
+        safe = without_marked_classes(safe)
+    parser = Parser(load(pack.grammar))
+    tree = parser.parse(safe)
+    if "includes" in pack.traits and tree.root_node.has_error:
+        tree = _better(parser, safe, tree)
+    return tree
+
+
+def _better(parser: "Parser", text: bytes, tree: "Tree") -> "Tree":
+    """The tree without the macros that the grammar does not understand, if that is a better one."""
+    hidden = without_macros(text)
+    if hidden == text:
+        return tree
+    other = parser.parse(hidden)
+    return other if errors_in(other.root_node) <= errors_in(tree.root_node) else tree
 
 
 def matches(query: "Query", root: "Node") -> Iterator[tuple[str, Captures, dict[str, str]]]:

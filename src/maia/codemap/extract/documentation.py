@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 LONGEST_DOC = 2_000
 _MOST_LINES = 60
 _QUOTES = re.compile(r"^[A-Za-z]*(\"\"\"|'''|\"|')(.*)\1$", re.DOTALL)
+_TAG = re.compile(r"@(var|return)\s+(\??(?:null\|)?(?:\\?\w+(?:\\\w+)*|\$this)(?:\|null)?)(?=\s|$)")
 _MARKS = re.compile(r"^\s*(?:/\*+|\*+/|\*|//+!?|#+|--+|;+|%+)\s?|\s*\*+/\s*$")
 
 
@@ -25,6 +26,15 @@ def documentation_string(body: "Node", source: Source) -> str:
         return ""
     found = _QUOTES.match(source.slice(first.start_byte, first.end_byte))
     return inspect.cleandoc(found[2])[:LONGEST_DOC] if found else ""
+
+
+def type_in(doc: str, kind: str) -> str:
+    """The type that a comment says a symbol has or gives, where it is one class by its name."""
+    wanted = "return" if kind in ("function", "method") else "var"
+    for found in _TAG.finditer(doc):
+        if found[1] == wanted:
+            return found[2].replace("|null", "").replace("null|", "").removeprefix("?")
+    return ""
 
 
 def comment_above(source: Source, start: int, pack: Pack) -> str:
@@ -52,6 +62,8 @@ def comment_above(source: Source, start: int, pack: Pack) -> str:
             lines.append(text)
         elif not (skipped and text.startswith(skipped) and not lines):
             break
+    if not lines:
+        return ""
     cleaned = (_MARKS.sub("", _MARKS.sub("", each)) for each in reversed(lines))
     return inspect.cleandoc("\n".join(cleaned)).strip()[:LONGEST_DOC]
 

@@ -46,6 +46,7 @@ class _Part:
         self._pack = pack
         self._root = root
         self._definitions = Definitions(pack, source)
+        self._definitions.is_broken = root.has_error
         self._uses = Uses(pack, source)
         self._namespace = ""
         queries = compiled(pack.language)
@@ -59,6 +60,8 @@ class _Part:
                 self._uses.add(subject, captures, settings)
         self._definitions.forget(self._uses.imported_at)
         self._symbols = self._definitions.settle()
+        if self._definitions.assigned:
+            self._uses.forget_writes(self._definitions.assigned)
 
     @property
     def names(self) -> set[str]:

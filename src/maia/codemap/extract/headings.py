@@ -3,7 +3,7 @@
 import re
 
 _NAME = re.compile(r"@(?!interface\b)([\w.]+)\s*")
-_ATTRIBUTE = re.compile(r"\s*(?:\w+:\s*)?((?:\w+::)?[\w.]+)")
+_ATTRIBUTE = re.compile(r"\s*(?:\w+:\s*)?\\?((?:\w+::)?[\w.\\]+)")
 _OPENING, _CLOSING = "([{", ")]}"
 
 

@@ -4,8 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
+import msgspec
+
 from maia.codemap.extract.blocks import Blocks, ScopeFinder
 from maia.codemap.extract.captured import REFERENCE_KINDS, Captures
+from maia.codemap.extract.qualified import QUALIFIED, innermost, named_type
 from maia.codemap.extract.source import Source
 from maia.codemap.languages.packs import Pack
 from maia.codemap.model import NO_SCOPE, Binding, Import, Reference, ReferenceKind
@@ -23,7 +26,7 @@ _RANK = 2
 """Where two patterns find the same name, the one that says more counts."""
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
-_BLANKS = re.compile(r"(?<!\bnew)(?<!\bawait)(?<!\bas)\s+")
+_BLANKS = re.compile(r"(?<!\bnew)(?<!\bawait)(?<!\bas)(?<!\bstruct)(?<!\bunion)(?<!\bconst)\s+")
 """All but the one without which `new Foo()` were a name."""
 _CHAIN_BACKWARDS = re.compile(rb"(?:\s*(?:\.\??|>-|::)\s*[\w$\x80-\xff]++)++(?!\s*[\])}\"'`.>:?])")
 """`a.b.` read from its end: what stands before a member, where it is made of names only."""
@@ -39,6 +42,12 @@ class Uses:
         self._references: dict[int, tuple[str, str, str, int, int, int, str]] = {}
         self._bindings: list[tuple[int, str, str, int]] = []
         self._hoisted: set[int] = set()
+        self._told_at: set[int] = set()
+        """What is bound with a comment that says its type."""
+
+        self._in_file: set[int] = set()
+        """What is bound for all of the file, wherever that is done."""
+
         self._blocks = Blocks()
         self._imports: list[tuple[int, Import]] = []
         self.imported_at: set[int] = set()
@@ -70,8 +79,10 @@ class Uses:
         roots = names | self._pack.self_names
         roots |= {name for _, name, type_text, _ in self._bindings if type_text}
         known = taken | self._bound_at | self._references.keys()
-        everything = self._pack.reads_of == "all"
+        everything = self._pack.reads_of in ("all", "every")
         bound = {name for _, name, *_ in self._bindings} - names if everything else names
+        if self._pack.reads_of == "every":
+            bound = set[str]()
         for node in nodes:
             start = node.start_byte
             if start in known:
@@ -98,6 +109,9 @@ class Uses:
         `names` says for the name of each definition where the definition begins.
         """
         finder, whole = ScopeFinder(scopes), ScopeFinder(wholes)
+        if "includes" in self._pack.traits:  # `struct foo;` is said as a type is used
+            for offset in names.keys() & self._references.keys():
+                del self._references[offset]
         column_of = self._source.column
         references = [
             Reference(
@@ -124,6 +138,8 @@ class Uses:
                 Binding(name, finder.at(offset), type_text, row + 1)
                 for offset, name, type_text, row in sorted(self._bindings)
             ]
+            if self._in_file:
+                bindings = self._for_file(bindings)
         finder = ScopeFinder(scopes)
         self._imports += [
             (offset, each) for offset, module, each in self._bare if module not in self._taken_of
@@ -143,6 +159,19 @@ class Uses:
         ]
         return references, bindings, imports
 
+    def _for_file(self, bindings: list[Binding]) -> list[Binding]:
+        places = [offset in self._in_file for offset, *_ in sorted(self._bindings)]
+        return [
+            msgspec.structs.replace(each, scope=NO_SCOPE) if is_in_file else each
+            for each, is_in_file in zip(bindings, places, strict=True)
+        ]
+
+    def forget_writes(self, offsets: set[int]) -> None:
+        """What is written there is a definition of its own."""
+        for offset in offsets & self._references.keys():
+            if self._references[offset][0] == "write":
+                del self._references[offset]
+
     def _receiver_before(self, node: "Node") -> str:
         """What a member stands behind; empty where there is nothing."""
         start = node.start_byte
@@ -159,7 +188,7 @@ class Uses:
 
     def _refer(self, kind: str, captures: Captures, settings: dict[str, str]) -> None:
         receivers = captures.get("receiver")
-        receiver = self._receiver(receivers[0]) if receivers else ""
+        receiver = self._receiver(receivers[0]) if receivers else settings.get("receiver", "")
         listed = captures.get("arguments")
         arguments, given = -2 if "called" in captures else -1, ""
         if listed:
@@ -168,12 +197,24 @@ class Uses:
             if self._keeps_arguments:
                 given = "\n".join(map(self._argument, each_of))
         for node in captures[kind]:
+            if node.type == QUALIFIED:
+                whole, node = node, innermost(node)  # noqa: PLW2901
+                before = self._source.slice(whole.start_byte, node.start_byte)
+                receiver = _tight(before).removesuffix("::").removeprefix("::") or "::"
+                receiver = receiver if len(receiver) <= LONGEST_RECEIVER else "?"
             start = node.start_byte
             known = self._references.get(start)
             if known is not None and not _says_more(kind, receiver, known):
                 continue
             row, column = node.start_point
             name = self._source.slice(start, node.end_byte)
+            if not name:  # broken code lacks it
+                continue
+            if name[0] == ":" and len(name) > 1:  # a name that is handed on as a symbol
+                name, column = name[1:], column + 1
+            if receivers and receivers[0].start_byte < start < receivers[0].end_byte:
+                # a name behind a path: all of it that stands before the name
+                receiver = self._source.slice(receivers[0].start_byte, start)
             if settings.get("spelling") == "pascal":  # a component's tag: `user-card`
                 name = "".join(part[:1].upper() + part[1:] for part in name.split("-"))
             self._references[start] = (kind, name, receiver, row, column, arguments, given)
@@ -187,24 +228,36 @@ class Uses:
     def _bind(self, subject: str, captures: Captures) -> None:
         annotations, values = captures.get("annotation"), captures.get("value")
         type_text = ""
-        if annotations:
-            type_text = self._short(annotations[0])
+        if annotations and "includes" in self._pack.traits:
+            named = named_type(annotations[0])
+            annotations, type_text = None, self._short(named) if named is not None else ""
+        elif annotations:
+            type_text = _of_comment(self._short(annotations[0]))
         elif values:
             type_text = "=" + self._receiver(values[0])
         if subject == "bind.type":
             type_text = "<" + type_text
         for node in captures[subject]:
             start = node.start_byte
+            if subject == "bind.file" and start in self._bound_at:
+                continue  # an earlier pattern has it as a local name
+            if start in self._told_at:
+                continue
+            if annotations and type_text != self._short(annotations[0]):
+                self._told_at.add(start)
             self._bound_at.add(start)
             if subject == "bind.hoisted":
                 self._hoisted.add(start)
+            elif subject == "bind.file":
+                self._in_file.add(start)
             name = self._source.slice(start, node.end_byte)
             self._bindings.append((start, name, type_text, node.start_point.row))
 
     def _import(self, captures: Captures, settings: dict[str, str]) -> None:
         node = captures["import"][0]
         modules = captures.get("module")
-        module = self._short(modules[0]) if modules else ""
+        module = settings.get("joint", "").join(map(self._short, modules or ()))
+        module = settings.get("prefix", "") + module
         names, aliases = captures.get("name"), captures.get("alias")
         level = len(module) - len(module.lstrip(".")) if self._pack.separator == "." else 0
         for part in ("module", "name", "alias"):
@@ -277,6 +330,11 @@ def _root(receiver: str) -> str:
     """The name that a receiver begins with."""
     found = _ROOT.match(receiver)
     return found[0] if found else ""
+
+
+def _of_comment(text: str) -> str:
+    """The type in a comment about one variable (`/** @var Foo $x */`, without its blanks)."""
+    return text[7:-2].partition("$")[0] if text.startswith("/**@var") else text
 
 
 def _tight(text: str) -> str:

@@ -59,7 +59,9 @@ class Linking:
             differences.content(self._said(each), None, each.path)
         for difference in self._settled.differ:
             self._note(difference, differences)
-        wanted = concerned(differences, self._parsed, self.extraction, self._names())
+        # The names of all files are much to read, and most edits change no name.
+        names = self._names() if differences.names and not differences.everything else []
+        wanted = concerned(differences, self._parsed, self.extraction, names)
         wanted |= {each.new.id for each in self._settled.differ}
         # What leads to a symbol that is no longer there is resolved again, whatever it is called.
         wanted |= self._writer.files_leading_to(self._vanished)

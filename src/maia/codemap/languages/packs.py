@@ -34,8 +34,14 @@ class Pack:
     visibility: str = "public"
     """How it is told: `underscore`, `capital`, `modifiers`, or the one that all have."""
 
+    upper_is_constant: bool = True
+    """Whether a variable in capitals is a constant; else only what the source says is one."""
+
     comment_nodes: frozenset[str] = frozenset()
     documentation_strings: bool = False
+    documented_types: bool = False
+    """Whether comments say types: `@var Foo`, `@return Foo`."""
+
     members_are_visible: bool = True
     """Whether a method sees the members of its class without a receiver."""
 
@@ -61,9 +67,13 @@ class Pack:
     reads_of: str = ""
     """Which reads of a name are kept: `file` (names bound at its top), `all`, or none."""
 
+    @property
+    def has_mixins(self) -> bool:
+        """Whether a module has methods of its own that classes mix in."""
+        return "mixins" in self.traits
+
     traits: frozenset[str] = frozenset()
-    """What else is true of its names: `types_apart`, `blocks`, `overloads`, `opaque`, `partial`,
-    `extensions`; the README says what each means."""
+    """What else is true of its names (`overloads`); the README says what each word means."""
 
     embedded_query: str = ""
     """`@content` of a part in another language, `@language` or `@tag` for which."""
@@ -112,8 +122,10 @@ def load_pack(language: str) -> Pack | None:
         separator=table.get("separator", "."),
         wrappers=frozenset(definitions.get("wrappers", ())),
         visibility=definitions.get("visibility", "public"),
+        upper_is_constant=definitions.get("upper_is_constant", True),
         comment_nodes=frozenset(documentation.get("comment_nodes", ())),
         documentation_strings=documentation.get("strings", False),
+        documented_types=documentation.get("types", False),
         members_are_visible=scopes.get("members_are_visible", True),
         self_names=frozenset(scopes.get("self", ())),
         class_names=frozenset(scopes.get("class", ())),

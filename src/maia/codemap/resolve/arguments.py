@@ -68,7 +68,7 @@ class Arguments:
         if _NAME.match(text):
             found = self._values.referred(position, scope, "", text, line=line)
             written = self._written(found)
-            if _simple(written) in _PRIMITIVE:
+            if _simple(written) in _PRIMITIVE or written.endswith("[]"):
                 return _simple(written)
         return self._values.given(position, scope, text, line=line)
 
@@ -86,7 +86,8 @@ class Arguments:
         if given is None or simple in _ANYTHING or VARIABLE.fullmatch(simple):
             return 0
         if isinstance(given, str):
-            return _fits_simple(simple, given)
+            is_list = given.endswith("[]") and parameter.endswith("...")
+            return _fits_simple(simple + "[]" if is_list else simple, given)
         position, scope = self._program.position_of(number), self._program.index_of(number)
         wanted = self._values.of_type(position, scope, plain)
         if isinstance(given, Outside):
@@ -126,6 +127,9 @@ def _literal(text: str) -> str | None:
 def _fits_simple(simple: str, given: str) -> int | None:
     if simple == given:
         return 2
+    if given.endswith("[]"):
+        is_any = simple in ("Object[]", "object[]") and given[:-2] not in _PRIMITIVE
+        return 1 if is_any else None
     if given == "null":
         return None if simple in _PRIMITIVE - {"string"} else 0
     if given == "string":

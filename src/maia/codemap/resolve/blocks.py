@@ -1,6 +1,6 @@
 """Names where blocks are scopes and an object keeps its members to itself."""
 
-from maia.codemap.model import NO_SCOPE, Binding
+from maia.codemap.model import NO_SCOPE, Binding, Symbol
 from maia.codemap.resolve.meaning import Defined, Local, Meaning
 from maia.codemap.resolve.program import OBJECT_MEMBERS, Program
 
@@ -41,12 +41,18 @@ def find_in_blocks(
         scope = symbols[scope].parent
 
 
+def has_own_this(symbol: Symbol) -> bool:
+    """Whether `this` is not what it is around a function, as it is in an arrow function."""
+    is_function = symbol.kind in ("function", "method", "property")
+    return is_function and not symbol.signature.endswith("=>")
+
+
 def object_around(program: Program, position: int, scope: int, inner: int) -> int | None:
     """The object that a method stands in, where `scope` is a variable that holds it."""
     symbols = program.extraction(position).symbols
-    if inner == NO_SCOPE or symbols[inner].kind not in ("method", "property"):
+    if symbols[inner].kind == "function":
         return None
-    is_object = symbols[scope].kind in _OBJECTS
+    is_object = symbols[scope].kind in _OBJECTS and not symbols[scope].type
     return program.files[position].first + scope if is_object else None
 
 

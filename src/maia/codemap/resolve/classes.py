@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from maia.codemap.model import CONTAINERS, NO_SCOPE, How, Reference
-from maia.codemap.resolve.blocks import object_around
+from maia.codemap.model import CONTAINERS, NO_SCOPE, How, Reference, Symbol
+from maia.codemap.resolve.blocks import has_own_this, object_around
 from maia.codemap.resolve.meaning import Defined, InModule, Instance, Meaning, Outside, weaker
-from maia.codemap.resolve.overloads import CALLABLE, chosen
+from maia.codemap.resolve.overloads import CALLABLE, NAMED, chosen, of_arity
 from maia.codemap.resolve.parts import Evaluates, FindsNames
 from maia.codemap.resolve.program import OBJECT_MEMBERS, TYPES, Names, Program
+from maia.codemap.resolve.sides import Sides
 
 
 class Classes:
@@ -25,6 +26,7 @@ class Classes:
         self._ancestors: dict[int, tuple[int | Outside, ...]] = {}
         self._found: dict[tuple[int, str, bool], tuple[int, int | Outside] | None] = {}
         self._finding_bases = 0
+        self.sides = Sides(program, self)
 
     def around(self, position: int, scope: int) -> int | None:
         """The class that a scope is in, by its number; for what stands outside, its owner."""
@@ -43,15 +45,49 @@ class Classes:
             for part in self._parts(number):
                 position = self._program.position_of(part)
                 index = self._program.index_of(part)
-                around = self._program.symbol(part).parent
                 for reference in self._inherited(position).get(index, ()):
+                    if reference.arguments == NAMED:
+                        continue  # it extends the class itself
+                    around = self.scope_of_base(position, reference)
                     found = self.values.referred(
                         position, around, reference.receiver, reference.name, wanted="type"
                     )
+                    if isinstance(found, Defined) and found.others:
+                        found = of_arity(self._program, found, max(0, reference.arguments))
                     if isinstance(found, Defined | Outside):
                         known.append(found)
             self._finding_bases -= 1
+            if "mixins" in self._program.pack(self._program.position_of(number)).traits:
+                if "reopened" in self._program.pack(self._program.position_of(number)).traits:
+                    known.reverse()  # what is mixed in last comes first
+                known.sort(key=self._is_no_mixin)
         return known
+
+    def scope_of_base(self, position: int, reference: Reference) -> int:
+        """Where a base is named: before the class, or in its body (`include`)."""
+        symbol = self._program.extraction(position).symbols[reference.scope]
+        is_nested = "reopened" in self._program.pack(position).traits
+        is_inside = is_nested and reference.line != symbol.line
+        return reference.scope if is_inside else symbol.parent
+
+    def extended(self, number: int) -> list[Meaning]:
+        """The modules whose methods the class itself has."""
+        found: list[Meaning] = []
+        for part in self._parts(number):
+            position, index = self._program.position_of(part), self._program.index_of(part)
+            for reference in self._inherited(position).get(index, ()):
+                if reference.arguments == NAMED:
+                    module = self.values.referred(
+                        position, index, reference.receiver, reference.name, wanted="type"
+                    )
+                    if isinstance(module, Defined):
+                        found.append(module)
+        return found
+
+    def _is_no_mixin(self, base: Meaning) -> bool:
+        """What is mixed in comes before the class that is inherited."""
+        kinds = ("trait", "module")
+        return not (isinstance(base, Defined) and self._program.symbol(base.number).kind in kinds)
 
     def made(self, number: int, arguments: int) -> Defined:
         """What runs when one is made with so many arguments: a constructor, or the class itself."""
@@ -67,9 +103,9 @@ class Classes:
     def _parts(self, number: int) -> list[int]:
         """All places where a class is written."""
         program = self._program
-        if "partial" not in program.pack(program.position_of(number)).traits:
-            return [number]
-        if "partial " not in program.symbol(number).signature:
+        traits = program.pack(program.position_of(number)).traits
+        is_partial = "partial" in traits and "partial " in program.symbol(number).signature
+        if "reopened" not in traits and not is_partial:
             return [number]
         parts = program.parts.get(program.full_name(number), [number])
         return [number, *(each for each in parts if each != number)]
@@ -136,8 +172,16 @@ class Classes:
         if known is None:
             known = self._members[number] = {name: [*found] for name, found in inside.items()}
             for each in program.owned.get(program.symbol(number).name, ()):
+                if program.symbol(each).kind == "constructor":
+                    continue  # nobody calls it by that name
                 position, index = program.position_of(each), program.index_of(each)
-                if self.around(position, index) == number:
+                is_class = program.symbol(each).kind in CONTAINERS
+                owner = (
+                    self._owner(position, program.symbol(each))
+                    if is_class
+                    else self.around(position, index)
+                )
+                if owner == number:
                     known.setdefault(program.symbol(each).name, []).append(each)
         return known
 
@@ -177,6 +221,13 @@ class Classes:
         found = (each for numbers in self.members(number).values() for each in numbers)
         return any(program.symbol(each).kind in OBJECT_MEMBERS for each in found)
 
+    def assigned(self, owner: Defined, name: str) -> Defined | None:
+        """A member that is given to a variable after it was made (`app.get = function () {}`)."""
+        for number in self.members(owner.number).get(name, ()):
+            if self._program.symbol(number).owner:
+                return Defined(number, weaker(owner.how, "member"))
+        return None
+
     def _of_object(self, owner: Defined, name: str) -> Meaning | None:
         """A member of an object that is no instance of a class, but what a variable holds."""
         if not self._program.pack(self._program.position_of(owner.number)).has_objects:
@@ -202,6 +253,8 @@ class Classes:
         self, owner: Instance | Defined, name: str, *, defined_only: bool
     ) -> Meaning | None:
         skipped = isinstance(owner, Instance) and owner.above
+        if self.sides.has(owner.number):
+            return self.sides.member(owner, name, defined_only=defined_only)
         position = self._program.position_of(owner.number)
         if "overloads" in self._program.pack(position).traits:
             return self._overloaded(owner, name, above=skipped, defined_only=defined_only)
@@ -254,21 +307,30 @@ class Classes:
         first = self._program.files[position].first
         symbols = self._program.extraction(position).symbols
         has_objects = self._program.pack(position).has_objects
+        has_mixins = "reopened" in self._program.pack(position).traits
         inner = NO_SCOPE
         while scope != NO_SCOPE:
             symbol = symbols[scope]
+            if has_mixins and symbol.kind in CONTAINERS:
+                return first + scope
             if symbol.owner and has_objects:
                 found = self.names.find(position, symbol.parent, symbol.owner)
                 return found.number if isinstance(found, Defined) else None
-            if symbol.owner:
-                found = self.values.of_type(position, symbol.parent, symbol.owner)
-                return found.number if isinstance(found, Instance) else None
-            if symbol.kind in CONTAINERS and symbol.kind not in ("module", "namespace"):
-                return first + scope
-            if has_objects and inner != NO_SCOPE and symbols[inner].kind == "method":
+            if symbol.owner and symbol.kind not in CONTAINERS:
+                return self._owner(position, symbol)
+            has_own = has_objects and inner != NO_SCOPE and has_own_this(symbols[inner])
+            is_class = symbol.kind in CONTAINERS and symbol.kind not in ("module", "namespace")
+            if has_own and (not is_class or symbols[inner].kind == "function"):
                 return object_around(self._program, position, scope, inner)
+            if is_class:
+                return first + scope
             inner, scope = scope, symbol.parent
         return None
+
+    def _owner(self, position: int, symbol: Symbol) -> int | None:
+        """The class that a symbol says it belongs to, where it stands outside of it."""
+        found = self.values.of_type(position, symbol.parent, symbol.owner)
+        return found.number if isinstance(found, Instance) else None
 
     def _inherited(self, position: int) -> dict[int, list[Reference]]:
         known = self._heritage.get(position)

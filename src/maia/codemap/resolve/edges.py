@@ -2,14 +2,25 @@
 
 from collections.abc import Iterator
 
+from maia.codemap.languages.packs import Pack
 from maia.codemap.model import NO_SCOPE, Edge, Reference
 from maia.codemap.resolve.arguments import Arguments
 from maia.codemap.resolve.classes import Classes
 from maia.codemap.resolve.meaning import Defined, InModule, Instance, Local, Meaning, Outside
 from maia.codemap.resolve.modules.port import External, Files
 from maia.codemap.resolve.names import WHOLE, Names
-from maia.codemap.resolve.overloads import NAMED, Wanted, first_of, replaced, takers, types_of
+from maia.codemap.resolve.overloads import (
+    CALLABLE,
+    NAMED,
+    Wanted,
+    first_of,
+    fitting,
+    of_arity,
+    replaced,
+    takers,
+)
 from maia.codemap.resolve.program import TYPES, Program
+from maia.codemap.resolve.sides import is_of_class
 from maia.codemap.resolve.values import Values
 
 _TYPES_ONLY = frozenset({"new", "inherit", "implement", "type", "decorate"})
@@ -51,12 +62,14 @@ class Resolver:
         file, pack = self._program.files[position], self._program.pack(position)
         scope = reference.scope
         if reference.kind in _WRITTEN_OUTSIDE and scope != NO_SCOPE:
-            scope = self._program.extraction(position).symbols[scope].parent
+            scope = self._classes.scope_of_base(position, reference)
         source = file.first + reference.scope if reference.scope != NO_SCOPE else ~position
         if reference.receiver == "?" or self._is_module_name(position, reference):
             return None
-        meaning = self._meant(position, scope, reference)
-        if reference.name in pack.class_names and not reference.receiver:
+        meant = self._classes.sides.referred if "singletons" in pack.traits else self._meant
+        meaning = meant(position, scope, reference)
+        is_own = reference.name in pack.class_names and "singletons" not in pack.traits
+        if is_own and not reference.receiver:
             number = self._classes.around(position, reference.scope)
             meaning = Defined(number, "local") if number is not None else None
         hands_on = "overloads" not in pack.traits and reference.name in pack.super_names
@@ -70,6 +83,8 @@ class Resolver:
             meaning = self._values.held(meaning)
             if not isinstance(meaning, Defined) or reference.kind in ("read", "write"):
                 return None
+        if "singletons" in pack.traits:
+            reference = self._classes.sides.as_meant(reference, meaning)
         return self._told(source, reference, meaning)
 
     def _of_same_name(
@@ -104,17 +119,30 @@ class Resolver:
         wanted: Wanted = "type" if types else "call" if called else ""
         line = reference.line
         found = self._values.referred(position, scope, receiver, name, line=line, wanted=wanted)
+        if found is None and kind == "write" and receiver == "this":  # a base: `: Base(1)`
+            found = self._values.referred(position, scope, "", name, line=line, wanted="type")
         if found is None and kind == "decorate" and "decorator_suffix" in pack.extra["scopes"]:
             name += pack.extra["scopes"]["decorator_suffix"]
             found = self._values.referred(position, scope, receiver, name, line=line, wanted="type")
+        if isinstance(found, Defined) and self._is_no_value(pack, reference, found):
+            return None
         if isinstance(found, Defined) and found.others:
             if types:
-                return types_of(self._program, found)
+                return of_arity(self._program, found, max(0, reference.arguments))
             right = takers(self._program, found, reference.arguments, called=called)
             if len(right) > 1 and reference.given:
                 right = self._arguments.narrowed(position, reference, right)
             return first_of(self._program, found, right, called=called)
         return found
+
+    def _is_no_value(self, pack: Pack, reference: Reference, found: Defined) -> bool:
+        """Whether a variable is read whose name only a function bears."""
+        if reference.kind not in ("read", "write") or "calls_apart" not in pack.traits:
+            return False
+        if reference.arguments == NAMED:
+            return False
+        numbers = (found.number, *found.others)
+        return all(self._program.symbol(each).kind in CALLABLE for each in numbers)
 
     def _maker(self, position: int, scope: int, reference: Reference) -> Meaning | None:
         """The constructor that another one hands on to: `this(...)`, `super(...)`."""
@@ -142,7 +170,7 @@ class Resolver:
         kind, line, column = reference.kind, reference.line, reference.column
         match meaning:
             case Defined(number=number, how=how):
-                if kind == "call" and self._program.symbol(number).kind in TYPES:
+                if kind in ("call", "write") and self._program.symbol(number).kind in TYPES:
                     kind = "new"
                 return Edge(kind, source, number, "", line, column, how)
             case InModule() if kind in ("read", "type"):
@@ -166,7 +194,7 @@ class Resolver:
             module = self._names.module(position, each)
             source = ~position
             if isinstance(module, External):
-                name = f"{module.name}.{each.name}" if each.name not in WHOLE else module.name
+                name = module.of(each.name) if each.name not in WHOLE else module.name
                 yield Edge(kind, source, NOTHING, name, line, column, "external")
                 continue
             if module is not None and each.name in ("", "*"):
@@ -182,12 +210,12 @@ class Resolver:
             targets = {~first for first in _first(module)} if not is_named else set[int]()
             if isinstance(meaning, Defined):
                 targets.add(meaning.number)
-                if is_named:
+                if is_named and "includes" not in self._program.pack(position).traits:
                     targets.add(~self._program.position_of(meaning.number))
             elif isinstance(meaning, InModule):
                 targets.update(~first for first in _first(meaning.files))
             for target in sorted(targets):
-                if target < 0 and (line, target) in told:
+                if target == source or (target < 0 and (line, target) in told):
                     continue
                 told.add((line, target))
                 yield Edge(kind, source, target, "", line, column, "import")
@@ -196,7 +224,8 @@ class Resolver:
         """A method that takes the place of one of a base."""
         file = self._program.files[position]
         symbols = self._program.extraction(position).symbols
-        has_overloads = "overloads" in self._program.pack(position).traits
+        traits = self._program.pack(position).traits
+        has_overloads = "overloads" in traits
         for index, symbol in enumerate(symbols):
             if symbol.kind != "method":
                 continue
@@ -204,9 +233,12 @@ class Resolver:
             if number is None:
                 continue
             in_member = symbol.parent != NO_SCOPE and symbols[symbol.parent].kind == "enum_member"
-            above = Instance(number, "local", above=not in_member)
+            is_static = "singletons" in traits and is_of_class(symbol)
+            above = Instance(number, "local", above=not in_member, of_class=is_static)
             found = self._classes.member(above, symbol.name, defined_only=True)
-            if isinstance(found, Defined) and has_overloads:
+            if isinstance(found, Defined) and "same_parameters" in traits:
+                found = fitting(self._program, found, "call")
+            elif isinstance(found, Defined) and has_overloads:
                 found = replaced(self._program, file.first + index, found)
             if isinstance(found, Defined):
                 line, column = symbol.line, symbol.column

@@ -5,15 +5,17 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-_NAME = re.compile(r"[@$]?[\w$]+(?:[?!](?!\.))?")
-_MEMBER = re.compile(r"(?:\?\.|!\.|\.|->|::|\\)\s*(#?[\w$]+(?:[?!](?!\.))?)")
+_NAME = re.compile(r"\\?\w+(?:\\\w+)+|\\\w+|@{0,2}\$?[\w$]+(?:[?!](?![.?]))?")
+_MEMBER = re.compile(r"(?:\?\.|!\.|\.|\??->|&\.|::\$?|\\)\s*(#?[\w$]+(?:[?!](?![.?]))?)")
 _NEW = re.compile(r"new\s(?=[\w$\\])")
 _AWAIT = re.compile(r"^await(?:\s|(?=\())")
 _AS = re.compile(r".as\s([A-Za-z_$][\w$.]*)(?:<.*>)?\??$", re.DOTALL)
 """Receivers come without blanks, but for the one behind `new`, `await` and `as`."""
 
 _ROOT = re.compile(r"(?:await\s|new\s|\()*([\w$]+)")
-_CAST = re.compile(r"([A-Za-z_][\w.]*)(?:<.*>)?\??")
+_CAST = re.compile(
+    r"(?:(?:const|struct|union)\s)*([A-Za-z_]\w*(?:(?:\.|::)\w+)*)(?:<.*>)?\??(?:const)?(\**)"
+)
 
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
@@ -43,7 +45,7 @@ def root_of(text: str) -> str:
 
 
 @functools.lru_cache(maxsize=65_536)
-def parse_expression(text: str) -> Expression | None:
+def parse_expression(text: str) -> Expression | None:  # noqa: PLR0911  # one for each form
     """The steps of an expression; None for a literal, an operator, and what is not understood."""
     if text[:1] == "(" and _end(text, 0) == len(text):
         return parse_expression(text[1:-1])
@@ -57,6 +59,9 @@ def parse_expression(text: str) -> Expression | None:
         return _instance(cast[1])
     if rest[:1] == "(":
         return _parenthesised(rest)
+    maker = _MAKER.match(rest)
+    if maker is not None:
+        return _made(rest, maker)
     found = _NAME.match(rest)
     if found is None or rest[0].isdigit():
         return None
@@ -68,9 +73,23 @@ def parse_expression(text: str) -> Expression | None:
     return Expression(found[0], tuple(steps), is_new)
 
 
+_MAKER = re.compile(
+    r"(?:std::)?(?:make_(?:unique|shared)|(?:static|dynamic|const|reinterpret)(?:_pointer)?_cast)"
+    r"<(?:(?:const|struct|class)\s)?([A-Za-z_]\w*(?:::\w+)*)(?:<.*>)?[*&]*>(?=\()"
+)
+"""Templates of C++ that give what their argument says: `static_cast<Foo *>(x)`."""
+
+
+def _made(text: str, maker: re.Match[str]) -> Expression | None:
+    end = _end(text, maker.end())
+    steps = _steps(text, end) if end >= 0 else None
+    made = _instance(maker[1])
+    return Expression(made.root, (*made.steps, *steps), is_type=True) if steps is not None else None
+
+
 def _instance(name: str) -> Expression:
     """Something of the type of that name."""
-    root, *members = name.split(".")
+    root, *members = name.replace("::", ".").split(".")
     return Expression(
         root, (*(Step("member", each) for each in members), Step("call")), is_type=True
     )
@@ -82,8 +101,9 @@ def _parenthesised(text: str) -> Expression | None:
     if end < 0:
         return None
     inside, following = text[1 : end - 1], text[end : end + 1]
-    if following.isalnum() or following in ("_", "$", "@", '"', "'"):
-        cast = _CAST.fullmatch(inside)
+    cast = _CAST.fullmatch(inside)
+    is_pointed = cast is not None and bool(cast[2]) and following != ""
+    if is_pointed or following.isalnum() or following in ("_", "$", "@", '"', "'"):
         return _instance(cast[1]) if cast is not None else None
     inner, steps = parse_expression(inside), _steps(text, end)
     if inner is None or steps is None:

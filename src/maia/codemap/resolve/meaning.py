@@ -26,6 +26,11 @@ class Instance:
     number: int
     how: How
     above: bool = False
+    of_class: bool = False
+    """Above, where the class itself is meant: `super` in a method of the class."""
+
+    pointed: bool = False
+    """Held by a pointer that is an object too: what it is asked for may be the pointer's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ import msgspec
 
 from maia.codemap.model import CONTAINERS, NO_SCOPE, Import
 from maia.codemap.resolve.blocks import find_in_blocks, innermost_of
+from maia.codemap.resolve.included import Included
 from maia.codemap.resolve.meaning import Defined, InModule, Instance, Local, Meaning, Outside
 from maia.codemap.resolve.modules.families import modules_of
 from maia.codemap.resolve.modules.port import External, Files, Module, Modules
-from maia.codemap.resolve.overloads import Wanted, defined, fitting
+from maia.codemap.resolve.nesting import Nesting
+from maia.codemap.resolve.overloads import CALLABLE, Wanted, defined, fitting
 from maia.codemap.resolve.parts import FindsMembers
-from maia.codemap.resolve.program import Program, joined
+from maia.codemap.resolve.program import TYPES, Program, joined
 
 ASSIGNED = ("default", "export=")
 """What a module exports without a name: never among what it passes on whole."""
@@ -26,6 +28,8 @@ class Names:
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self.included = Included(program, self.module)
+        self.nesting = Nesting(program, self)
         self._modules: dict[str, Modules | None] = {}
         self._stars: dict[int, list[Files]] = {}
         self._imported: dict[tuple[int, Import], Meaning | None] = {}
@@ -43,12 +47,25 @@ class Names:
         """
         if wanted and f"{wanted}s_apart" not in self._program.pack(position).traits:
             wanted = ""
+        traits = self._program.pack(position).traits
+        if "reopened" in traits:
+            return self.nesting.find(position, scope, name, line)
+        if name[:1] == "$" and scope != NO_SCOPE and "closed_functions" in traits:
+            found = self._in_scopes(position, scope, name, line, wanted)
+            is_shared = isinstance(found, Local) and found.type == f"={name}"  # `global $name`
+            return self._in_file(position, name, wanted) if is_shared else found
+        if "includes" in traits:
+            return (
+                self.included.settled(self._in_scopes(position, scope, name, line, wanted))
+                or self.included.find(position, scope, name)
+                or self._builtin(position, name)
+            )
         return (
             self._in_blocks_or_scopes(position, scope, name, line, wanted)
-            or self._in_file(position, name)
+            or self._in_file(position, name, wanted)
             or self._in_package(position, scope, name)
-            or self._through_stars(position, name)
-            or self._unique(position, name)
+            or self._through_stars(position, name, wanted)
+            or self._unique(position, name, wanted)
             or self._builtin(position, name)
             or self._space(position, scope, name)
             or self._only_outside(position, name)
@@ -57,6 +74,10 @@ class Names:
     def exported(self, files: Files, name: str) -> Meaning | None:
         """What `name` is for those who import it from a module."""
         if files.space is not None:
+            first = files.positions[:1]
+            if first and "includes" in self._program.pack(first[0]).traits:
+                found = self.included.inside(files, name)
+                return found if files.space else found or self._builtin(files.positions[0], name)
             return self._in_space(files, name)
         for position in files.positions:
             if (found := self._exported_of(position, name)) is not None:
@@ -66,6 +87,29 @@ class Names:
             if inner is not None:
                 return InModule(inner)
         return None
+
+    def foreign(self, number: int) -> str:
+        """The name of a class of others that is only opened here; empty for one's own."""
+        return self.nesting.foreign(number)
+
+    def inside(self, number: int, name: str) -> Meaning | None:
+        """A constant of a class or a module, where constants nest."""
+        return self.nesting.inside(number, name)
+
+    def qualified(self, position: int, before: str, name: str) -> Meaning | None:
+        r"""A name behind a path (`\App\User`, `Models\User`, `namespace\User`)."""
+        path = before.strip("\\")
+        if not before.startswith("\\"):
+            first, _, rest = path.partition("\\")
+            taken = self._program.imports(position)[0].get(first)
+            if first == "namespace":
+                parts = (self._program.extraction(position).namespace, rest)
+            elif taken is not None:
+                parts = (taken.module, taken.name, rest)
+            else:
+                parts = (self._program.extraction(position).namespace, path)
+            path = "\\".join(filter(None, parts))
+        return self.imported(position, Import(path, name, "", 0, 0))
 
     def _exported_of(self, position: int, name: str) -> Meaning | None:
         """A circle of modules ends where it began; what it hid from those within is forgotten."""
@@ -87,6 +131,8 @@ class Names:
 
     def module(self, position: int, wanted: Import) -> Module | None:
         """The module that an import names."""
+        if wanted.name != "*" and "includes" in self._program.pack(position).traits:
+            return self.included.space(position, wanted.scope, wanted.module)
         family = self._program.pack(position).import_family
         if family not in self._modules:
             self._modules[family] = modules_of(family, self._program)
@@ -152,21 +198,16 @@ class Names:
         self, position: int, scope: int, name: str, line: int, wanted: Wanted
     ) -> Meaning | None:
         program = self._program
-        if program.pack(position).has_objects:
-            return find_in_blocks(program, position, scope, name, line)
         file = program.files[position]
         symbols = program.extraction(position).symbols
         innermost = True
+        locals_first = "includes" in program.pack(position).traits
         while scope != NO_SCOPE:
             symbol = symbols[scope]
-            if symbol.kind in CONTAINERS or symbol.owner:
-                found = self._bound_by_class(position, scope, name, 0 if wanted else line)
+            is_late = locals_first and symbol.kind not in CONTAINERS
+            if (symbol.kind in CONTAINERS or symbol.owner) and not is_late:
+                found = self._of_class(position, scope, name, line, wanted, innermost=innermost)
                 if found is not None:
-                    return found
-                found = self._in_class(position, scope, name, innermost=innermost)
-                if isinstance(found, Defined):
-                    found = fitting(program, found, wanted)
-                if found is not None and not self._comes_later(position, found, line):
                     return found
             if symbol.kind not in CONTAINERS:
                 numbers = program.members(file.first + scope).get(name)
@@ -177,9 +218,34 @@ class Names:
                 local = self._local(position, scope, name, line)
                 if local is not None and (not wanted or local.type.startswith("<")):
                     return local
+                if is_late and symbol.owner:
+                    found = self._of_class(position, scope, name, line, wanted, innermost=innermost)
+                    if found is not None:
+                        return found
                 innermost = innermost and symbol.kind not in ("function", "method", "constructor")
             scope = symbol.parent
         return None
+
+    def _of_class(
+        self,
+        position: int,
+        scope: int,
+        name: str,
+        line: int,
+        wanted: Wanted,
+        *,
+        innermost: bool,
+    ) -> Meaning | None:
+        """What the class around gives a name, its own type parameters before its members."""
+        found = self._bound_by_class(position, scope, name, 0 if wanted else line)
+        if found is not None:
+            return found
+        found = self._in_class(position, scope, name, innermost=innermost)
+        if isinstance(found, Defined):
+            found = fitting(self._program, found, wanted)
+        if found is not None and self._comes_later(position, found, line):
+            return None
+        return found
 
     def _bound_by_class(self, position: int, scope: int, name: str, line: int) -> Meaning | None:
         """A type parameter, or a local variable of a block that stands directly in a class."""
@@ -216,23 +282,34 @@ class Names:
             return None
         return self.classes.member(Instance(number, "local"), name, defined_only=True)
 
-    def _in_file(self, position: int, name: str) -> Meaning | None:
+    def _in_file(self, position: int, name: str, wanted: Wanted) -> Meaning | None:
         numbers = self._program.top(position).get(name)
         if numbers:
-            return defined(self._program, numbers, "local")
+            found = fitting(self._program, defined(self._program, numbers, "local"), wanted)
+            if found is not None:
+                return found
         named, _ = self._program.imports(position)
-        wanted = named.get(name)
-        if wanted is not None:
-            return self.imported(position, wanted)
+        taken = named.get(name)
+        if taken is not None:
+            return self.imported(position, taken)
         binding = self._program.bindings(position).get(NO_SCOPE, {}).get(name)
-        return Local(name, binding.type, position, NO_SCOPE, binding.line) if binding else None
+        if binding is None or wanted == "call":
+            return None
+        if "one_space" in self._program.pack(position).traits:
+            found = self._through_stars(position, name, wanted)
+            if found is not None:
+                return found
+        return Local(name, binding.type, position, NO_SCOPE, binding.line)
 
-    def _through_stars(self, position: int, name: str) -> Meaning | None:
+    def _through_stars(self, position: int, name: str, wanted: Wanted) -> Meaning | None:
+        if name.startswith("_") and self._program.pack(position).import_family == "python":
+            return None
         for module in self._star_modules(position):
-            if not name.startswith("_"):
-                found = self.exported(module, name)
-                if found is not None:
-                    return found
+            found = self.exported(module, name)
+            if isinstance(found, Defined):
+                found = fitting(self._program, found, wanted)
+            if found is not None:
+                return found
         return None
 
     def _in_package(self, position: int, scope: int, name: str) -> Meaning | None:
@@ -242,7 +319,7 @@ class Names:
             for space in program.spaces_around(position, scope):
                 if numbers := program.spaces.get(space, {}).get(name):
                     return defined(program, numbers, "package")
-            if program.extraction(position).namespace:
+            if program.extraction(position).namespace or "global_space" in pack.traits:
                 return None
         folder = file.path.rpartition("/")[0] or "."
         others = program.folders.get((folder, pack.language), []) if pack.package else []
@@ -276,12 +353,29 @@ class Names:
             if each.name == "*" and (not folder or path.startswith(folder + "/"))
         ]
 
-    def _unique(self, position: int, name: str) -> Meaning | None:
+    def _unique(self, position: int, name: str, wanted: Wanted) -> Meaning | None:
         """Only where the language lets a name be seen from everywhere."""
         program = self._program
+        if "global_space" in program.pack(position).traits:
+            return self._in_global_space(position, name, wanted)
         if program.pack(position).package != "repository":
             return None
+        if name in program.pack(position).builtins:
+            return None
         numbers = program.by_name[program.files[position].language].get(name, ())
+        if wanted == "call":
+            numbers = [each for each in numbers if program.symbol(each).kind in CALLABLE]
+        return Defined(numbers[0], "unique") if len(numbers) == 1 else None
+
+    def _in_global_space(self, position: int, name: str, wanted: Wanted) -> Meaning | None:
+        """What stands in no namespace: classes for files in none, all else for everyone."""
+        program = self._program
+        numbers = program.spaces.get("", {}).get(name, [])
+        if program.extraction(position).namespace:
+            numbers = [each for each in numbers if program.symbol(each).kind not in TYPES]
+        if wanted:
+            kinds = TYPES if wanted == "type" else CALLABLE
+            numbers = [each for each in numbers if program.symbol(each).kind in kinds]
         return Defined(numbers[0], "unique") if len(numbers) == 1 else None
 
     def _builtin(self, position: int, name: str) -> Meaning | None:
@@ -295,7 +389,7 @@ class Names:
         module = self.module(position, wanted)
         if isinstance(module, External):
             is_whole = wanted.name in WHOLE
-            return Outside(module.name if is_whole else f"{module.name}.{wanted.name}")
+            return Outside(module.name if is_whole else module.of(wanted.name))
         if module is None:
             return None
         if wanted.name in ("", "*"):
@@ -322,7 +416,7 @@ class Names:
             return self.imported(position, passed[name])
         numbers = self._program.top(position).get(name)
         if numbers:
-            return Defined(self._program.meant(numbers), "import")
+            return defined(self._program, numbers, "import")
         named, stars = self._program.imports(position)
         wanted = named.get(name)
         if wanted is not None:

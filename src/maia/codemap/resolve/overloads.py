@@ -4,7 +4,7 @@ import functools
 import re
 from typing import Literal
 
-from maia.codemap.model import How
+from maia.codemap.model import How, Symbol
 from maia.codemap.resolve.meaning import Defined, weaker
 from maia.codemap.resolve.program import TYPES, Program
 
@@ -36,7 +36,18 @@ def takers(program: Program, found: Defined, arguments: int, *, called: bool) ->
     right = [each for each in numbers if is_callable[each] == called] or numbers
     if called and arguments >= 0 and len(right) > 1:
         right = [each for each in right if _takes(program, each, arguments)]
-    return right
+    if len(numbers) > 1 and any(is_declaration(program.symbol(each)) for each in right):
+        right = list(dict.fromkeys(_behind(program, each, numbers) for each in right))
+    return without_declarations(program, right)
+
+
+def _behind(program: Program, number: int, numbers: list[int]) -> int:
+    """The definition among them of what is declared: it need not repeat what may be left out."""
+    if not is_declaration(program.symbol(number)):
+        return number
+    others = [each for each in numbers if not is_declaration(program.symbol(each))]
+    found = same_parameters(program, number, others)
+    return found[0] if len(found) == 1 else number
 
 
 def first_of(program: Program, found: Defined, right: list[int], *, called: bool) -> Defined | None:
@@ -56,9 +67,45 @@ def defined(program: Program, numbers: list[int], how: How) -> Defined:
     return Defined(numbers[0], how, tuple(numbers[1:]))
 
 
+def is_declaration(symbol: Symbol) -> bool:
+    """Whether it only says that there is one: its definition stands elsewhere."""
+    return symbol.signature.endswith(";")
+
+
+def without_declarations(program: Program, numbers: list[int]) -> list[int]:
+    """Only what defines, where anything does."""
+    if len(numbers) == 1:
+        return numbers
+    return [each for each in numbers if not is_declaration(program.symbol(each))] or numbers
+
+
+def same_parameters(program: Program, number: int, others: list[int]) -> list[int]:
+    """Those whose parameters are those of `number`; else those that have as many."""
+    mine, symbol = parameter_types(program, number), program.symbol(number)
+    found = [each for each in others if parameter_types(program, each) == mine]
+    if found or mine is None:
+        return found
+    most = parameters(symbol.signature, symbol.name)[1]
+    counts = {each: parameters(program.symbol(each).signature, symbol.name)[1] for each in others}
+    return [each for each in others if counts[each] == most]
+
+
 def types_of(program: Program, found: Defined) -> Defined | None:
     """Only those that are types."""
     return fitting(program, found, "type")
+
+
+def of_arity(program: Program, found: Defined, parameters: int) -> Defined | None:
+    """The type that has so many type parameters, where there are more of that name."""
+    types = fitting(program, found, "type")
+    if types is None or not types.others:
+        return types
+    for number in (types.number, *types.others):
+        symbol = program.symbol(number)
+        listed = re.search(rf"\b{re.escape(symbol.name)}\s*<([^(){{]*?)>", symbol.signature)
+        if parameters == (listed[1].count(",") + 1 if listed else 0):
+            return Defined(number, types.how)
+    return Defined(types.number, types.how)
 
 
 def fitting(program: Program, found: Defined, wanted: Wanted) -> Defined | None:
@@ -67,6 +114,7 @@ def fitting(program: Program, found: Defined, wanted: Wanted) -> Defined | None:
         return found
     kinds = TYPES if wanted == "type" else CALLABLE
     right = [each for each in (found.number, *found.others) if program.symbol(each).kind in kinds]
+    right = without_declarations(program, right)
     return Defined(right[0], found.how, tuple(right[1:])) if right else None
 
 

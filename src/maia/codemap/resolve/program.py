@@ -82,6 +82,7 @@ class Program:
         self._block_names: dict[int, frozenset[str]] = {}
         self._passed_on: dict[int, tuple[dict[str, Import], list[Import]]] = {}
         self._owned_here: dict[int, Names] = {}
+        self._owned_names: dict[int, frozenset[str]] = {}
 
     @classmethod
     def of(
@@ -134,7 +135,8 @@ class Program:
             first = self.files[position].first
             through = {NO_SCOPE}
             keeps = self.pack(position).has_objects
-            only_types = "types_apart" in self.pack(position).traits
+            only_types = self._has_only_types(position)
+            is_nested = "reopened" in self.pack(position).traits
             for index, symbol in enumerate(self.extraction(position).symbols):
                 if symbol.parent in through and not symbol.owner:
                     if keeps and (
@@ -144,9 +146,14 @@ class Program:
                     if only_types and symbol.kind in _MEMBERS:
                         continue
                     names.setdefault(symbol.name, []).append(first + index)
-                    if symbol.kind in _THROUGH and not keeps:
+                    if symbol.kind in _THROUGH and not keeps and not is_nested:
                         through.add(index)
         return names
+
+    def _has_only_types(self, position: int) -> bool:
+        """Whether functions and constants stand in classes only."""
+        traits = self.pack(position).traits
+        return "types_apart" in traits and "global_space" not in traits
 
     def members(self, number: int) -> Names:
         """What stands directly in a symbol, by its names."""
@@ -292,6 +299,15 @@ class Program:
                         found[0][each.alias or each.name] = each
         return found
 
+    def owned_names(self, position: int) -> frozenset[str]:
+        """The names that `owned_here` has, in a language where variables may be objects."""
+        found = self._owned_names.get(position)
+        if found is None:
+            numbers = self.owned_here(position).values() if self.pack(position).has_objects else ()
+            names = (self.symbol(each).name for owned in numbers for each in owned)
+            found = self._owned_names[position] = frozenset(names)
+        return found
+
     def owned_here(self, position: int) -> Names:
         """The symbols of a file that stand outside of their owner, by what they say owns them."""
         owned = self._owned_here.get(position)
@@ -340,7 +356,7 @@ class Program:
                 continue
             found = self.extraction(position)
             inside = {NO_SCOPE: found.namespace}
-            only_types = "types_apart" in self.pack(position).traits
+            only_types = self._has_only_types(position)
             for index, symbol in enumerate(found.symbols):
                 space = inside.get(symbol.parent)
                 if space is None or symbol.owner or (only_types and symbol.kind in _MEMBERS):
@@ -399,10 +415,12 @@ class Program:
         """The parts of each class that is written in several places, by its full name."""
         parts: Names = defaultdict(list)
         for position, file in enumerate(self.files):
-            if "partial" not in self.pack(position).traits:
+            is_reopened = "reopened" in self.pack(position).traits
+            if not is_reopened and "partial" not in self.pack(position).traits:
                 continue
             for index, symbol in enumerate(self.extraction(position).symbols):
-                if "partial " in symbol.signature and symbol.kind in CONTAINERS:
+                is_part = is_reopened or "partial " in symbol.signature
+                if is_part and symbol.kind in CONTAINERS:
                     parts[self.full_name(file.first + index)].append(file.first + index)
         return parts
 
@@ -448,6 +466,8 @@ def joined(space: str, name: str) -> str:
 
 def last_name(owner: str) -> str:
     """`Foo` of `ns::Foo<T>`."""
+    if ">::" in owner:
+        owner = owner.rpartition(">::")[2]
     return owner.partition("<")[0].partition("[")[0].replace("::", ".").rpartition(".")[2]
 
 

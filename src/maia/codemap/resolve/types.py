@@ -2,7 +2,7 @@
 
 import re
 
-_NAME = re.compile(r"[\w$]+(?:(?:\.|::|\\)[\w$]+)*")
+_NAME = re.compile(r"\\?[\w$]+(?:(?:\.|::|\\)[\w$]+)*")
 _WRAPPERS = frozenset(
     {
         "Optional",

@@ -1,15 +1,41 @@
 """Expressions: what a receiver is, step by step, as far as types are written or evident."""
 
+import re
+
 from maia.codemap.model import NO_SCOPE
 from maia.codemap.resolve.expressions import Expression, parse_expression, root_of
-from maia.codemap.resolve.meaning import Defined, Instance, Local, Meaning, Outside, weaker
-from maia.codemap.resolve.overloads import Wanted, chosen, types_of
+from maia.codemap.resolve.meaning import (
+    Defined,
+    InModule,
+    Instance,
+    Local,
+    Meaning,
+    Outside,
+    weaker,
+)
+from maia.codemap.resolve.modules.port import Files
+from maia.codemap.resolve.overloads import CALLABLE, Wanted, chosen, of_arity
 from maia.codemap.resolve.parts import FindsMembers, FindsNames
 from maia.codemap.resolve.program import TYPES, Program, last_name
 from maia.codemap.resolve.types import type_names
 
 _DEEPEST = 24
 """Steps from one name to the next before a chain is given up: types may go round in circles."""
+
+_SCALARS = frozenset(
+    {"array", "bool", "callable", "false", "float", "int", "iterable", "mixed", "never", "null"}
+    | {"object", "resource", "string", "true", "void", "boolean", "integer", "double"}
+)
+"""Types without members, as PHP has them."""
+
+_SMART = re.compile(r"\b(?:unique|shared)_ptr<")
+
+_OF_POINTERS = frozenset(
+    {"get", "reset", "release", "swap", "use_count", "unique", "get_deleter", "owner_before"}
+)
+"""Members of smart pointers: `p.reset()` is theirs, whatever they hold."""
+
+_ARGUMENTS = re.compile(r"<[^<>]*(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>[^<>]*)*>(?=::)")
 
 _PROPERTIES = frozenset({"property", "cached_property", "classproperty"})
 
@@ -37,8 +63,15 @@ class Values:
         wanted: Wanted = "",
     ) -> Meaning | None:
         """What a name behind a receiver, or alone, refers to."""
+        if receiver.endswith("\\"):
+            return self.names.qualified(position, receiver, name)
         if not receiver:
             return self.names.find(position, scope, name, line=line, wanted=wanted)
+        if name in self._program.owned_names(position) and receiver.isidentifier():
+            holder = self.names.find(position, scope, receiver, line=line)
+            found = self.classes.assigned(holder, name) if isinstance(holder, Defined) else None
+            if found is not None:
+                return found
         owner = self.given(position, scope, receiver, line=line)
         return self._member(position, owner, name) if owner is not None else None
 
@@ -51,6 +84,8 @@ class Values:
             return self._known[key]
         if self._depth > _DEEPEST:
             return None
+        if text == "::" and "includes" in self._program.pack(position).traits:
+            return InModule(Files((position,), "", ""))  # the namespace around all others
         self._known[key] = None  # until it is known: a circle ends here
         self._depth += 1
         try:
@@ -79,12 +114,24 @@ class Values:
 
     def of_type(self, position: int, scope: int, written: str) -> Meaning | None:
         """An instance of the type that is written; Outside for one that is not the repository's."""
-        for name in type_names(written):
+        pack = self._program.pack(position)
+        if ">::" in written:  # what stands in a template is named by it, whatever its arguments
+            written = _ARGUMENTS.sub("", written)
+        names = type_names(written)
+        if "closed_functions" in pack.traits:
+            names = [each for each in names if each not in _SCALARS]
+            names = names if len(names) == 1 else []  # of several none is sure
+        for name in names:
             *before, last = _parts(name)
             owner = ".".join(before)
-            found = self.referred(position, scope, owner, last, wanted="type")
+            if "\\" in name:
+                owner = name[: -len(last)]
+            is_own = not owner and last in pack.class_names
+            number = self.classes.around(position, scope) if is_own else None
+            found: Meaning | None = Instance(number, "type") if number is not None else None
+            found = found or self.referred(position, scope, owner, last, wanted="type")
             if isinstance(found, Defined) and found.others:
-                found = types_of(self._program, found)
+                found = of_arity(self._program, found, _type_arguments(written))
             if isinstance(found, Local) and found.type.startswith("<"):
                 return self.held(found)
             if isinstance(found, Defined) and self._program.pack(position).has_objects:
@@ -92,7 +139,8 @@ class Values:
             if isinstance(found, Defined) and self._program.symbol(found.number).kind == "type":
                 found = self._aliased(found) or found
             if isinstance(found, Defined) and self._program.symbol(found.number).kind in TYPES:
-                return Instance(found.number, weaker(found.how, "type"))
+                pointed = "pointers" in pack.traits and _SMART.search(written) is not None
+                return Instance(found.number, weaker(found.how, "type"), pointed=pointed)
             if isinstance(found, Outside) and last == "Self":  # Python's: the class around
                 number = self.classes.around(position, scope)
                 return Instance(number, "type") if number is not None else None
@@ -107,11 +155,15 @@ class Values:
     ) -> Meaning | None:
         steps = expression.steps
         meaning = self._receiver_itself(position, scope, expression.root)
-        if isinstance(meaning, Instance) and meaning.above and steps and steps[0].kind == "call":
-            steps = steps[1:]
+        if isinstance(meaning, Instance) and steps and steps[0].kind == "call":
+            is_made = expression.root in self._program.pack(position).class_names
+            if meaning.above or is_made:
+                steps = steps[1:]
         if meaning is None:
             meaning = self._root(position, scope, expression, line)
         is_made = expression.is_type
+        if "singletons" in self._program.pack(position).traits:
+            return self._sent(position, scope, expression, meaning)
         for step in steps:
             if meaning is None:
                 return None
@@ -131,17 +183,47 @@ class Values:
             meaning = meaning or self._member(position, owner, step.name.rstrip("!?"))
         return self.held(meaning) if meaning is not None else None
 
+    def _sent(
+        self, position: int, scope: int, expression: Expression, meaning: Meaning | None
+    ) -> Meaning | None:
+        """What calls give in a language where a name is one already: `Foo.new.bar`."""
+        if meaning is None and expression.root == "new":
+            own = self.classes.sides.own(position, scope)
+            meaning = Instance(own.number, "local") if isinstance(own, Defined) else None
+        for step in expression.steps:
+            if step.kind == "call":
+                continue
+            owner = self.held(meaning) if meaning is not None else None
+            if owner is None or step.kind == "index":
+                return None
+            if isinstance(owner, Defined) and self._program.symbol(owner.number).kind in CALLABLE:
+                owner = self._returned(owner)
+            if owner is None or (isinstance(owner, Outside) and not _is_constant(owner.name)):
+                return None  # what a method from outside gives is not known
+            meaning = self.classes.sides.made(owner, step.name) or self._member(
+                position, owner, step.name
+            )
+        held = self.held(meaning) if meaning is not None else None
+        if isinstance(held, Defined) and self._program.symbol(held.number).kind in CALLABLE:
+            return self._returned(held)
+        return held
+
     def _receiver_itself(self, position: int, scope: int, root: str) -> Meaning | None:
         """`self` and `super`, as the language calls them."""
         pack = self._program.pack(position)
         is_super = root in pack.super_names
         if not is_super and root not in pack.self_names:
             return None
+        if "singletons" in pack.traits:
+            return self.classes.sides.own(position, scope)
         number = self.classes.around(position, scope)
         return Instance(number, "local", above=is_super) if number is not None else None
 
     def _root(self, position: int, scope: int, expression: Expression, line: int) -> Meaning | None:
         root, steps = expression.root, expression.steps
+        if "\\" in root:
+            before, _, name = root.rpartition("\\")
+            return self.names.qualified(position, before + "\\", name)
         wanted: Wanted = "call" if steps and steps[0].kind == "call" else ""
         wanted = "type" if expression.is_type else wanted
         found = self.names.find(position, scope, root, line=line, wanted=wanted)
@@ -162,6 +244,8 @@ class Values:
         if written.endswith("[]"):
             return self.of_type(position, scope, written[:-2])
         held = self.held(meaning)
+        if isinstance(held, Instance) and "pointers" in self._program.pack(position).traits:
+            return held if self.classes.member(held, "operator[]") is None else None
         is_indexed = (
             isinstance(held, Instance) and "indexers" in self._program.pack(position).traits
         )
@@ -175,16 +259,28 @@ class Values:
             return Instance(owner.number, owner.how)
         return None
 
+    def _traits_of(self, meaning: Defined) -> frozenset[str]:
+        return self._program.pack(self._program.position_of(meaning.number)).traits
+
     def _is_opaque(self, position: int) -> bool:
         """Whether what is outside may give what is the repository's: `List<Foo>.get`."""
         return "opaque" in self._program.pack(position).traits
 
     def _member(self, position: int, owner: Meaning, name: str) -> Meaning | None:
+        if isinstance(owner, Instance) and owner.pointed and name in _OF_POINTERS:
+            return None
+        if isinstance(owner, Outside) and self._has_sides(position):
+            if not _is_constant(owner.name):
+                return None  # what a method from outside gives is not known
+            return Outside(f"{owner.name}{'::' if name[:1].isupper() else '.'}{name}")
         found = self.classes.member(owner, name)
         is_other = found is None or isinstance(found, Outside)
         if is_other and "extensions" in self._program.pack(position).traits:
             return self._extension(owner, name, found)
         return found
+
+    def _has_sides(self, position: int) -> bool:
+        return "singletons" in self._program.pack(position).traits
 
     def _extension(self, owner: Meaning, name: str, found: Meaning | None) -> Meaning | None:
         """A method from elsewhere that extends the type; unknown where that cannot be told."""
@@ -218,7 +314,9 @@ class Values:
                 return None if passes_on else Outside(f"{name}()")
             case Defined(number=number, how=how):
                 if self._program.symbol(number).kind in TYPES:
-                    return Instance(number, weaker(how, "type"))
+                    is_alias = self._program.symbol(number).kind == "type"
+                    aliased = self._aliased(meaning) if is_alias else None
+                    return aliased or Instance(number, weaker(how, "type"))
                 return self._returned(meaning)
             case _:
                 return None
@@ -233,7 +331,7 @@ class Values:
         if not symbol.type or symbol.type.startswith("="):
             return None
         scope = self._scope_of(function.number)
-        if symbol.type.strip("\"'") in ("Self", "self", "static", "$this", "this"):
+        if symbol.type.strip("\"'?") in ("Self", "self", "static", "$this", "this"):
             number = self.classes.around(position, scope)
             return Instance(number, "type") if number is not None else None
         return self.of_type(position, scope, symbol.type)
@@ -249,10 +347,39 @@ class Values:
                     meaning.number - self._program.index_of(meaning.number) + symbol.parent,
                     meaning.how,
                 )
+            if not symbol.type and "includes" in self._program.pack(position).traits:
+                is_unnamed = bool(self._program.members(meaning.number))
+                return Instance(meaning.number, meaning.how) if is_unnamed else None
             held = self._typed(position, self._scope_of(meaning.number), symbol.type)
+            is_untold = held is None and symbol.kind == "property" and symbol.type[:1] in ("", "=")
+            is_untold = is_untold or (symbol.kind == "field" and self._has_sides(position))
+            if is_untold:
+                held = self._assigned(meaning.number)
             is_object = held is None and self.classes.is_object(meaning.number)
             return meaning if is_object else held
+        if symbol.kind == "type" and "includes" in self._traits_of(meaning):
+            aliased = self._aliased(meaning)
+            return Defined(aliased.number, aliased.how) if isinstance(aliased, Instance) else None
         return meaning
+
+    def _assigned(self, number: int) -> Meaning | None:
+        """What the methods of its class give to a property that says no type, if that is one."""
+        program, position = self._program, self._program.position_of(number)
+        prefix = program.pack(position).extra.get("scopes", {}).get("assigned")
+        name, parent = program.symbol(number).name, program.symbol(number).parent
+        if prefix is None or parent == NO_SCOPE:
+            return None
+        prefix = "" if name.startswith(prefix) else prefix
+        symbols = program.extraction(position).symbols
+        found: dict[object, Meaning] = {}
+        for scope, names in program.bindings(position).items():
+            binding = names.get(prefix + name)
+            if binding is None or scope == NO_SCOPE or symbols[scope].parent != parent:
+                continue
+            held = self._typed(position, scope, binding.type, binding.line)
+            if held is not None:
+                found[held.number if isinstance(held, Instance) else held] = held
+        return next(iter(found.values())) if len(found) == 1 else None
 
     def _typed(self, position: int, scope: int, written: str, line: int = 0) -> Meaning | None:
         written = written.removeprefix("<")
@@ -287,6 +414,19 @@ class Values:
             return None
         position = self._program.position_of(meaning.number)
         return self.of_type(position, symbol.parent, written)
+
+
+def _is_constant(name: str) -> bool:
+    return name.rpartition(":")[2].rpartition(".")[2][:1].isupper()
+
+
+def _type_arguments(written: str) -> int:
+    """How many a type is given: 2 of `Map<K, List<V>>`."""
+    depth = count = 0
+    for character in written:
+        depth += (character == "<") - (character == ">")
+        count += depth == 1 and character in "<,"
+    return count
 
 
 def _parts(name: str) -> list[str]:

@@ -262,3 +262,16 @@ def test_code_that_the_grammar_breaks_gives_no_names_to_others() -> None:
     broken = "namespace N;\ninterface I {\n void Go(int a)\n#if X\n => Go(a, 1)\n#endif\n ;\n}"
     user = "namespace N;\nclass A { int M() => X; }"
     assert not [each for each in edges(broken, user) if each.startswith("read") and "@" in each]
+
+
+def test_types_of_one_name_are_told_apart_by_how_many_parameters_they_have() -> None:
+    types = "interface IBox {\n}\ninterface IBox<T> {\n}\ninterface IBox<T, U> {\n void Go();\n}\n"
+    user = "class A : IBox, IBox<int> { IBox<int, A> both; void M() { both.Go(); } }"
+    found = edges(types, user)
+    assert [each for each in found if each.startswith(("implement", "type", "call"))] == [
+        "implement IBox@1",
+        "implement IBox@3",
+        "type IBox@5",
+        "type A@1",
+        "call IBox.Go@6",
+    ]

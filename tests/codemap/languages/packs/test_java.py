@@ -246,3 +246,47 @@ def test_the_same_name_in_two_blocks_is_two_variables() -> None:
         C="class C { void go() {} }",
     )
     assert [each for each in lines if each.startswith("call")] == ["call B.go@1", "call C.go@1"]
+
+
+@pytest.mark.parametrize(
+    ("argument", "line"),
+    [
+        ('"x"', 2),
+        ("1", 3),
+        ("1L", 4),
+        ("true", 5),
+        ("tool", 6),
+        ("new Hammer()", 6),
+        ("tool.self()", 6),
+        ("Tool.class", 7),
+        ("count", 3),
+    ],
+)
+def test_of_overloads_with_as_many_parameters_the_types_decide(argument: str, line: int) -> None:
+    lines = edges(
+        A="class A {\n void f(String a) {}\n void f(int a) {}\n void f(long a) {}\n"
+        " void f(boolean a) {}\n void f(Tool a) {}\n void f(Class<?> a) {}\n"
+        f" void g(Tool tool, int count) {{ f({argument}); }}\n}}",
+        Tool="class Tool { Tool self() { return this; } }",
+        Hammer="class Hammer extends Tool { }",
+    )
+    assert f"call A.f@{line}" in lines
+
+
+def test_an_overload_that_nothing_decides_is_less_sure() -> None:
+    text = "class A { void f(String a) {} void f(Tool a) {} void g() { f(missing()); } }"
+    program = Program.of([(0, "A.java", read(text))])
+    calls = [
+        each for each in Resolver(program).edges(0) if each.kind == "call" and each.target >= 0
+    ]
+    assert [each.how for each in calls] == ["unique"]
+
+
+@pytest.mark.parametrize(("kind", "line"), [("int[]", 2), ("String[]", 3), ("Tool[]", 4)])
+def test_overloads_for_arrays_are_told_apart_by_what_they_hold(kind: str, line: int) -> None:
+    lines = edges(
+        A="class A {\n void f(int[] a) {}\n void f(String[] a) {}\n void f(Object[] a) {}\n"
+        f" void g({kind} all) {{ f(all); }}\n}}",
+        Tool="class Tool { }",
+    )
+    assert f"call A.f@{line}" in lines

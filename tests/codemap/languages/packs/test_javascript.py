@@ -148,6 +148,37 @@ def test_this_is_the_object_or_the_class_around(tmp_path: Path) -> None:
     assert calls == ["call app.js:6 A.run -> app.js A.go", "call app.js:12 b.run -> app.js b.go"]
 
 
+def test_a_function_has_its_own_this_and_an_arrow_has_not(tmp_path: Path) -> None:
+    lines = edges_of(
+        tmp_path,
+        app=(
+            "class A {\n  go() {\n    function one() {\n      this.go();\n    }\n"
+            "    const two = () => this.go();\n    run({ three: () => this.go() });\n  }\n}\n"
+            "const b = run({ go() {}, stop() { this.go(); } });\n"
+        ),
+    )
+    assert [line for line in lines if line.endswith(".go")] == [
+        "call app.js:6 A.go.two -> app.js A.go",
+        "call app.js:7 A.go.three -> app.js A.go",
+    ]
+
+
+def test_what_a_variable_is_given_later_is_its_own(tmp_path: Path) -> None:
+    lines = edges_of(
+        tmp_path,
+        app=(
+            "var res = Object.create(null);\nres.get = function () {};\n"
+            "res.send = function () {\n  this.get();\n};\nres.get();\nres.other();\n"
+        ),
+    )
+    calls = [line for line in lines if line.startswith("call")]
+    assert calls[1:] == [
+        "call app.js:4 res.send -> app.js res.get",
+        "call app.js:6 - -> app.js res.get",
+        "call app.js:7 - -> external Object.create().other",
+    ]
+
+
 def test_super_calls_the_constructor_above(tmp_path: Path) -> None:
     lines = edges_of(
         tmp_path,

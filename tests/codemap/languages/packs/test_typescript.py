@@ -176,6 +176,20 @@ def test_a_type_and_a_value_of_one_name_are_told_apart(tmp_path: Path) -> None:
     assert "read app.ts:4 - -> app.ts Item.name" in lines
 
 
+def test_types_of_blocks_are_seen_in_them_only(tmp_path: Path) -> None:
+    lines = edges_of(
+        tmp_path,
+        app=(
+            "it('a', () => {\n  type T = string;\n  let a: T;\n});\n"
+            "it('b', () => {\n  interface T {}\n  let a: T;\n});\nlet c: T;\n"
+        ),
+    )
+    assert [line for line in lines if line.endswith(" T")] == [
+        "type app.ts:3 - -> app.ts T",
+        "type app.ts:7 - -> app.ts T",
+    ]
+
+
 def test_an_array_of_a_class_is_none_of_it(tmp_path: Path) -> None:
     text = (
         "class A { find() {} }\nfunction f(all: A[], one: A) {\n  all.find();\n  one.find();\n}\n"

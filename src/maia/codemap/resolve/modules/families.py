@@ -1,27 +1,30 @@
 """The families of languages by the names that packs give them."""
 
+from collections.abc import Callable
+from importlib import import_module
+
 from maia.codemap.resolve.modules.port import Modules
 from maia.codemap.resolve.program import Program
+
+_CLASSES = {
+    "python": "PythonModules",
+    "ecmascript": "EcmaScriptModules",
+    "java": "JavaModules",
+    "csharp": "CSharpModules",
+    "php": "PhpModules",
+    "bash": "BashModules",
+    "c": "CModules",
+    "ruby": "RubyModules",
+}
+"""Each in the module of its name beside this one, imported when a file of the family is met."""
 
 
 def modules_of(family: str, program: Program) -> Modules | None:
     """The modules of a family; None for a language that has none."""
-    match family:
-        case "python":
-            from maia.codemap.resolve.modules.python import PythonModules
-
-            return PythonModules(program)
-        case "ecmascript":
-            from maia.codemap.resolve.modules.ecmascript import EcmaScriptModules
-
-            return EcmaScriptModules(program)
-        case "java":
-            from maia.codemap.resolve.modules.java import JavaModules
-
-            return JavaModules(program)
-        case "csharp":
-            from maia.codemap.resolve.modules.csharp import CSharpModules
-
-            return CSharpModules(program)
-        case _:
-            return None
+    name = _CLASSES.get(family)
+    if name is None:
+        return None
+    make: Callable[[Program], Modules] = getattr(
+        import_module(f"maia.codemap.resolve.modules.{family}"), name
+    )
+    return make(program)

@@ -24,6 +24,11 @@ class External:
     """The module is none of the repository's."""
 
     name: str
+    separator: str = "."
+
+    def of(self, name: str) -> str:
+        """What a name in there is called in full."""
+        return f"{self.name}{self.separator}{name}" if self.name else name
 
 
 Module = Files | External

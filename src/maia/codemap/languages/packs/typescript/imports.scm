@@ -62,62 +62,12 @@
 ((call_expression function: (import) arguments: (arguments . (string (string_fragment) @module))) @import
   (#set! bare ""))
 
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-  right: [
-    (identifier) @import @name
-    (function_expression name: (identifier) @import @name)
-    (class name: (_) @import @name)
-  ])
-  (#eq? @_m "module") (#eq? @_e "exports") (#set! alias "export=") (#set! reexport ""))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @import @name)
-  right: [(arrow_function) (function_expression !name) (class !name) (new_expression)])
-  (#eq? @_m "module") (#eq? @name "exports") (#set! alias "export=") (#set! reexport ""))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @import @name)
-  right: (call_expression function: (_) @_called))
-  (#eq? @_m "module") (#eq? @name "exports") (#not-eq? @_called "require")
-  (#set! alias "export=") (#set! reexport ""))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-  right: (object (pair key: (property_identifier) @alias value: (identifier) @import @name)))
-  (#eq? @_m "module") (#eq? @_e "exports") (#set! reexport ""))
-((assignment_expression
-  left: (member_expression object: (identifier) @_e property: (property_identifier) @alias)
-  right: (identifier) @import @name)
-  (#eq? @_e "exports") (#set! reexport ""))
-((assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-    property: (property_identifier) @alias)
-  right: (identifier) @import @name)
-  (#eq? @_m "module") (#eq? @_e "exports") (#set! reexport ""))
-
 (import_statement (import_require_clause
   (identifier) @import @alias
   source: (string (string_fragment) @module))
   (#set! name "export="))
 (export_statement "=" (identifier) @import @name
   (#set! alias "export=") (#set! reexport ""))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @import @_e)
-  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @module) .)))
-  (#eq? @_m "module") (#eq? @_e "exports") (#eq? @_require "require")
-  (#set! name "export=") (#set! alias "export=") (#set! reexport ""))
-((assignment_expression
-  left: (member_expression object: (identifier) @_e property: (property_identifier) @import @alias)
-  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @module) .)))
-  (#eq? @_e "exports") (#eq? @_require "require") (#set! name "export=") (#set! reexport ""))
-((assignment_expression
-  left: (member_expression object: (identifier) @_e property: (property_identifier) @import @alias)
-  right: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @module) .)) property: (property_identifier) @name))
-  (#eq? @_e "exports") (#eq? @_require "require") (#set! reexport ""))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-  right: (object (pair key: (property_identifier) @import @alias value: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @module) .)))))
-  (#eq? @_m "module") (#eq? @_e "exports") (#eq? @_require "require")
-  (#set! name "export=") (#set! reexport ""))
 ((call_expression function: (call_expression
   function: (identifier) @_require
   arguments: (arguments . (string (string_fragment) @module) .)) @import @alias)

@@ -80,26 +80,5 @@
 (export_statement !source (export_clause (export_specifier name: (identifier) @export)))
 (export_statement "default" value: (identifier) @export)
 (export_statement "=" (identifier) @export)
-(assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-  right: (identifier) @export
-  (#eq? @_m "module")
-  (#eq? @_e "exports"))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-  right: (object [
-    (pair value: (identifier) @export)
-    (shorthand_property_identifier) @export
-  ]))
-  (#eq? @_m "module") (#eq? @_e "exports"))
-((assignment_expression
-  left: (member_expression object: (identifier) @_e)
-  right: (identifier) @export)
-  (#eq? @_e "exports"))
-((assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_m property: (property_identifier) @_e))
-  right: (identifier) @export)
-  (#eq? @_m "module") (#eq? @_e "exports"))
 ((call_expression function: (call_expression function: (identifier) @_require) @call)
   (#eq? @_require "require"))

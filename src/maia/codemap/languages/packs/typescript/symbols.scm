@@ -237,96 +237,9 @@
     (function_expression return_type: (type_annotation (_) @type)? body: (_) @body)
   ]) @def.method)
 (assignment_expression
-  left: (member_expression
-    object: (member_expression
-      object: (identifier) @owner
-      property: (property_identifier) @prototype)
-    property: (property_identifier) @name)
-  right: [
-    (arrow_function return_type: (type_annotation (_) @type)? body: (_) @body)
-    (function_expression return_type: (type_annotation (_) @type)? body: (_) @body)
-  ]
-  (#eq? @prototype "prototype")) @def.method
-(assignment_expression
   left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
   right: [
     (arrow_function return_type: (type_annotation (_) @type)? body: (_) @body)
     (function_expression return_type: (type_annotation (_) @type)? body: (_) @body)
   ]
   (#not-any-of? @owner "exports" "module" "window" "global" "globalThis" "self")) @def.method
-(assignment_expression
-  left: (member_expression
-    object: (identifier) @_e
-    property: (property_identifier) @name)
-  right: [
-    (arrow_function return_type: (type_annotation (_) @type)? body: (_) @body)
-    (function_expression return_type: (type_annotation (_) @type)? body: (_) @body)
-  ]
-  (#eq? @_e "exports")) @def.function
-(assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-    property: (property_identifier) @name)
-  right: [
-    (arrow_function return_type: (type_annotation (_) @type)? body: (_) @body)
-    (function_expression return_type: (type_annotation (_) @type)? body: (_) @body)
-  ]
-  (#eq? @_m "module")
-  (#eq? @_e "exports")) @def.function
-
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-  right: [
-    (function_expression name: (identifier) @name body: (_) @body) @def.function
-    (class name: (_) @name body: (class_body) @body) @def.class
-  ])
-  (#eq? @_m "module") (#eq? @_e "exports"))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @name)
-  right: [
-    (function_expression !name body: (_) @body)
-    (arrow_function body: (_) @body)
-  ]) @def.function
-  (#eq? @_m "module") (#eq? @name "exports"))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @name)
-  right: (class !name body: (class_body) @body)) @def.class
-  (#eq? @_m "module") (#eq? @name "exports"))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @name)
-  right: [(call_expression function: (_) @_called) (new_expression)] @value) @def.variable
-  (#eq? @_m "module") (#eq? @name "exports") (#not-eq? @_called "require"))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-  right: (object [
-    (method_definition name: (property_identifier) @name body: (_) @body) @def.function
-    (pair key: (property_identifier) @name value: [
-      (arrow_function body: (_) @body)
-      (function_expression body: (_) @body)
-    ]) @def.function
-  ]))
-  (#eq? @_m "module") (#eq? @_e "exports"))
-
-((assignment_expression
-  left: (member_expression object: (identifier) @_e property: (property_identifier) @name)
-  right: [
-    (call_expression) (new_expression) (member_expression) (object) (array) (string) (number)
-    (template_string) (binary_expression) (unary_expression) (regex) (true) (false) (null)
-  ] @value) @def.variable
-  (#eq? @_e "exports"))
-((assignment_expression
-  left: (member_expression
-    object: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-    property: (property_identifier) @name)
-  right: [
-    (call_expression) (new_expression) (member_expression) (object) (array) (string) (number)
-    (template_string) (binary_expression) (unary_expression) (regex) (true) (false) (null)
-  ] @value) @def.variable
-  (#eq? @_m "module") (#eq? @_e "exports"))
-((assignment_expression
-  left: (member_expression object: (identifier) @_m property: (property_identifier) @_e)
-  right: (object (pair key: (property_identifier) @name value: [
-    (call_expression) (new_expression) (member_expression) (object) (array) (string) (number)
-    (template_string) (binary_expression) (unary_expression) (regex) (true) (false) (null)
-  ] @value) @def.variable))
-  (#eq? @_m "module") (#eq? @_e "exports"))
