@@ -14,6 +14,10 @@ from maia.codemap.languages.table import all_languages
 SAMPLES = tomllib.loads(Path(__file__).with_name("samples.toml").read_text(encoding="utf-8"))
 
 
+GO = ["struct Cart", "field total", "method Add", "function Map"]
+RUST = ["struct Cart", "field items", "namespace Cart<'a, T>", "function add"]
+
+
 def names_in(language: str, text: str) -> list[str]:
     pack = load_pack(language)
     assert pack is not None
@@ -39,6 +43,8 @@ def test_its_query_fits_its_grammar(language: str) -> None:
     [
         ("kotlin", ["class Item", "class Cart", "property items", "method add"]),
         ("lua", ["function Cart:add"]),
+        ("go", GO),
+        ("rust", RUST),
         ("elixir", ["module Shop.Cart", "function add"]),
         ("zig", ["variable std", "function add", 'function "add"']),
         ("markdown", ["section Panier", "variable x"]),

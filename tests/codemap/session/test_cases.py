@@ -188,7 +188,7 @@ def test_with_an_empty_home_and_no_network_languages_are_parsed_or_said(
         return done.stdout
 
     run("index")
-    for name in ("offline_py", "offlineTs", "offlineZig"):
+    for name in ("offline_py", "OfflineGo", "offlineTs", "offlineZig"):
         assert name in run("symbol", name)
     (line,) = (each for each in run("status", "--files").splitlines() if "unknownlang" in each)
     assert "unknown language" in line
