@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from maia.cli.words import read_words
 from maia.facades.exit_codes import ExitCode
-from maia.facades.process import OutputLost, settle_streams, write_note
+from maia.facades.process import OutputLost, end_streams, settle_streams, write_note
 from maia.i18n import Catalogue, resolve_language
 
 
@@ -25,6 +25,7 @@ def run() -> None:
         code = ExitCode.ERROR
     except KeyboardInterrupt:
         code = ExitCode.INTERRUPTED
+    end_streams()
     sys.exit(code)
 
 

@@ -62,6 +62,16 @@ def write_note(text: str) -> None:
         _abandon(sys.stderr.fileno())
 
 
+def end_streams() -> None:
+    """Call last: what a stream still holds and cannot write must not become the exit code 120."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):  # the terminal is gone; a closed stream holds nothing
+            with contextlib.suppress(OSError, ValueError):
+                _abandon(stream.fileno())
+
+
 def takes_utf8() -> bool:
     """Whether standard output is UTF-8."""
     return (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "") == "utf8"

@@ -119,7 +119,8 @@ def _facts(extraction: Extraction | None) -> set[Fact]:
     facts: set[Fact] = set()
     for name, symbol in zip(qualified_names(extraction), extraction.symbols, strict=True):
         more = (symbol.kind, symbol.type, symbol.owner, symbol.visibility, *symbol.decorators)
-        facts.add((symbol.name, name, *more))
+        is_declared = ";" if symbol.signature.endswith(";") else ""  # and defined elsewhere
+        facts.add((symbol.name, name, is_declared, *more))
     for binding in extraction.bindings:
         if binding.scope == NO_SCOPE:
             facts.add((binding.name, "", binding.type))

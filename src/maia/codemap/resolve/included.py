@@ -33,8 +33,17 @@ class Included:
         self._asked: set[tuple[str, str]] = set()
         self._known: dict[tuple[int, tuple[str, ...], str], Meaning | None] = {}
 
-    def find(self, position: int, scope: int, name: str) -> Meaning | None:
+    def find(
+        self, position: int, scope: int, name: str, *, types_only: bool = False
+    ) -> Meaning | None:
         """What a name alone means in a scope, as far as it is no member and nothing local."""
+        found = self._found(position, scope, name)
+        if types_only and isinstance(found, Defined) and not found.others:
+            kind = self._program.symbol(found.number).kind
+            return found if kind in TYPES or kind == "macro" else None
+        return found
+
+    def _found(self, position: int, scope: int, name: str) -> Meaning | None:
         for wanted in self._inside_functions(position, scope):
             found = self._used(position, scope, wanted, name)
             if found is not None:

@@ -57,7 +57,7 @@ class Names:
         if "includes" in traits:
             return (
                 self.included.settled(self._in_scopes(position, scope, name, line, wanted))
-                or self.included.find(position, scope, name)
+                or self.included.find(position, scope, name, types_only=wanted == "type")
                 or self._builtin(position, name)
             )
         return (
@@ -77,6 +77,8 @@ class Names:
             first = files.positions[:1]
             if first and "includes" in self._program.pack(first[0]).traits:
                 found = self.included.inside(files, name)
+                if found is None and files.space == "std":  # reopened here, and not all of it
+                    return Outside(f"std.{name}")
                 return found if files.space else found or self._builtin(files.positions[0], name)
             return self._in_space(files, name)
         for position in files.positions:

@@ -17,6 +17,7 @@ _RAILS = (
     *("rails", "activerecord", "activesupport", "activemodel", "activejob", "activestorage"),
     *("actioncontroller", "actionview", "actionmailer", "actioncable", "actiondispatch"),
 )
+_VARIABLES = frozenset({"variable", "constant"})
 _TESTS = ("test", "tests", "spec", "specs", "features", "examples", "benchmarks", "bench")
 
 
@@ -53,6 +54,16 @@ class Nesting:
                 if symbol.parent == NO_SCOPE or symbols[symbol.parent].kind in CONTAINERS:
                     number = file.first + index
                     found.setdefault(program.full_name(number), []).append(number)
+        return found
+
+    @cached_property
+    def _tops(self) -> Names:
+        """What stands in no class, by its name."""
+        found = Names()
+        for position in range(len(self._program.files)):
+            if "reopened" in self._program.pack(position).traits:
+                for name, numbers in self._program.top(position).items():
+                    found.setdefault(name, []).extend(numbers)
         return found
 
     def find(self, position: int, scope: int, name: str, line: int) -> Meaning | None:
@@ -229,22 +240,22 @@ class Nesting:
             if isinstance(behind, Defined) and program.symbol(behind.number).kind == "property":
                 return behind
             return None
-        for other in (position, *sorted(self._reach(position) - {position})):
-            numbers = [
-                each
-                for each in program.top(other).get(name, ())
-                if program.symbol(each).kind in CALLABLE
-            ]
-            if numbers:
-                return Defined(numbers[-1], "local" if other == position else "import")
-        return Outside(name) if name in program.pack(position).builtins else None
+        return self._outer(position, name, CALLABLE)
 
     def _global(self, position: int, name: str) -> Meaning | None:
+        return self._outer(position, name, _VARIABLES)
+
+    def _outer(self, position: int, name: str, kinds: frozenset[str]) -> Meaning | None:
+        """What stands in no class, in the file or in those it takes in."""
         program = self._program
-        for other in (position, *sorted(self._reach(position) - {position})):
-            numbers = program.top(other).get(name)
-            if numbers:
-                return Defined(numbers[0], "local" if other == position else "import")
+        numbers = [each for each in self._tops.get(name, ()) if program.symbol(each).kind in kinds]
+        here = [each for each in numbers if program.position_of(each) == position]
+        if here:
+            return Defined(here[-1], "local")
+        reach = self._reach(position) if numbers else frozenset[int]()
+        reached = [each for each in numbers if program.position_of(each) in reach]
+        if reached:
+            return Defined(reached[0], "import") if len(reached) == 1 else None
         return Outside(name) if name in program.pack(position).builtins else None
 
 

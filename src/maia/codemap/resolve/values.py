@@ -51,6 +51,7 @@ class Values:
         self._known: dict[tuple[int, int, str, int], Meaning | None] = {}
         self._held: dict[int, Meaning | None] = {}
         self._depth = 0
+        self._aliasing: set[int] = set()
 
     def referred(
         self,
@@ -410,10 +411,14 @@ class Values:
         """What a type alias stands for."""
         symbol = self._program.symbol(meaning.number)
         written = symbol.type.removeprefix("=")
-        if not written:
-            return None
+        if not written or meaning.number in self._aliasing:
+            return None  # or it leads back to itself
         position = self._program.position_of(meaning.number)
-        return self.of_type(position, symbol.parent, written)
+        self._aliasing.add(meaning.number)
+        try:
+            return self.of_type(position, symbol.parent, written)
+        finally:
+            self._aliasing.discard(meaning.number)
 
 
 def _is_constant(name: str) -> bool:

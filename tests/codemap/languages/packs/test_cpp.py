@@ -189,3 +189,23 @@ def test_broken_code_yields_what_can_be_had() -> None:
         "class LIB_API One {\n  Q_OBJECT\npublic:\n  void go() { x(; }\n};\nint after() { return 1; }\n"
     )
     assert {"One", "go", "after"} <= {each.name for each in found.symbols}
+
+
+def test_an_alias_that_leads_back_to_itself_ends() -> None:
+    found = edges(
+        "namespace n { template <typename T> struct One { using iterator = iterator; void go(); };"
+        " using A = B; using B = A; }",
+        '#include "a.h"\nvoid f(n::A a, n::One<int>::iterator b) { a.go(); b.go(); }',
+    )
+    assert "call a.h n::One::go" not in found
+
+
+def test_a_function_is_no_type() -> None:
+    assert edges("int One(int a);", '#include "a.h"\nvoid f(One one) {}') == []
+
+
+def test_what_std_has_is_outside_where_it_is_reopened() -> None:
+    found = edges(
+        "namespace std { struct mine {}; }", '#include "a.h"\nstd::string a; std::mine b;'
+    )
+    assert found == ["type external std.string", "type a.h std::mine"]
