@@ -129,3 +129,24 @@ def test_french_and_wrong_use(maguyva: Maguyva) -> None:
     maguyva("impact", "X", "--depth", "0", code=2)
     maguyva("nonsense", code=2)
     assert "There is no folder" in maguyva("index", "missing", code=2).stderr
+
+
+def test_outside_of_git_the_map_is_found_from_the_folders_below(
+    maguyva: Maguyva, tmp_path: Path
+) -> None:
+    (tmp_path / "plain" / "deep").mkdir(parents=True)
+    (tmp_path / "plain" / "a.py").write_text("def f(): ...\n", encoding="utf-8")
+    maguyva("index", str(tmp_path / "plain"))
+    deep = str(tmp_path / "plain" / "deep")
+    assert maguyva("symbol", "f", "--folder", deep).stdout == "a.py:1  function  f  def f()\n"
+    assert "no map of" in maguyva("symbol", "f", "--folder", str(tmp_path), code=3).stderr
+
+
+def test_nothing_that_is_shown_acts_on_the_terminal(maguyva: Maguyva, project: Path) -> None:
+    (project / "evil.py").write_text(
+        "def f():\n\treturn '\x1b[2J\u202e \x9b1m'\n", encoding="utf-8"
+    )
+    maguyva("index")
+    shown = maguyva("file", "evil.py:2").stdout
+    assert shown == "     2  \treturn '\\x1b[2J\\u202e \\x9b1m'\n"
+    assert maguyva("symbol", "f\x1b[31m", code=1).stderr == "Nothing is called f\\x1b[31m here.\n"

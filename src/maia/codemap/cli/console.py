@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
@@ -12,6 +13,11 @@ import msgspec
 
 from maia.i18n import Catalogue
 from maia.workspace.terminal_text import visible
+
+_ACTS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
+"""Controls and signs of direction; the tab is none of them."""
 
 
 class Code(IntEnum):
@@ -36,11 +42,11 @@ class Console:
     def say(self, key: str, **values: object) -> None:
         """A sentence on standard output; none in JSON."""
         if not self.as_json:
-            self.line(self.catalogue.text(key, **values))
+            self.line(self.catalogue.text(key, **_shown(values)))
 
     def note(self, key: str, **values: object) -> None:
         """A sentence on standard error, in JSON too."""
-        sys.stderr.write(self.catalogue.text(key, **values) + "\n")
+        sys.stderr.write(self.catalogue.text(key, **_shown(values)) + "\n")
 
     def line(self, text: str) -> None:
         """One line for people."""
@@ -54,6 +60,10 @@ class Console:
         for row in rows:
             cells = [visible(cell).ljust(width) for cell, width in zip(row, widths, strict=False)]
             self.line("  ".join([*cells, visible(row[-1])]).rstrip())
+
+    def source(self, number: int, text: str) -> None:
+        """A line of a file: as it is, but nothing in it acts on the terminal."""
+        self.line(f"{number:>6}  {_ACTS.sub(lambda found: visible(found[0]), text)}".rstrip())
 
     def document(self, **values: Any) -> None:
         """The JSON document; records become objects."""
@@ -69,6 +79,14 @@ def flush() -> Code | None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Code.DONE
     return None
+
+
+def _shown(values: dict[str, object]) -> dict[str, object]:
+    """What was typed, or is called so on the disk, with nothing hidden in it."""
+    return {
+        key: "\n".join(map(visible, value.split("\n"))) if isinstance(value, str) else value
+        for key, value in values.items()
+    }
 
 
 def _plain(value: Any) -> Any:

@@ -128,7 +128,8 @@ def _answer(words: argparse.Namespace, console: Console) -> Code:
     if not folder.is_dir():
         console.note("map.no_folder", folder=str(folder))
         return Code.USAGE
-    with OpenMap.of(folder) as opened:
+    is_built = words.command in ("index", "watch")
+    with OpenMap.of(folder) if is_built else OpenMap.around(folder) as opened:
         return _command(words.command)(Asked(words, console, opened, folder))
 
 

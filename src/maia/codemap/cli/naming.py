@@ -85,7 +85,7 @@ def file(asked: Asked) -> Code:
         )
         return Code.DONE
     for number, line in shown:
-        asked.console.table([(f"{number:>6}", line)])
+        asked.console.source(number, line)
     return Code.DONE
 
 

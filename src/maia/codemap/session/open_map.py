@@ -26,6 +26,18 @@ class OpenMap:
         """The map for any folder of a work tree; it need not be there yet."""
         return cls(SqliteStore.of(folder))
 
+    @classmethod
+    def around(cls, folder: Path) -> Self:
+        """The map that a folder is on: outside of git, also one of a folder above it."""
+        here = cls.of(folder)
+        if here.root != folder.resolve() or here.database.exists():
+            return here
+        for above in folder.resolve().parents:
+            other = cls.of(above)
+            if other.root == above and other.database.exists():
+                return other
+        return here
+
     def __enter__(self) -> Self:
         return self
 
