@@ -236,6 +236,19 @@ async def test_what_is_cleared_is_kept_beside_the_session(talk: Any, model_serve
     assert texts == ["precious", "one"]
 
 
+async def test_the_files_of_a_copied_project_are_not_those_of_its_original(talk: Any) -> None:
+    extra = {"checkpoints": "abc123"}
+    keep(talk, "copied", "a", "b", cwd="/another/project", extra=extra)
+    keep(
+        talk, "own", "a", "b", cwd=talk.conversation.parts.changes.keeper.launch_folder, extra=extra
+    )
+    files = talk.conversation.parts.files
+    await talk.do(LoadSession("copied"))
+    assert files.session_id != "abc123"
+    await talk.do(LoadSession("own"))
+    assert files.session_id == "abc123"
+
+
 async def test_a_session_is_renamed_with_all_it_holds(talk: Any, model_server: Any) -> None:
     model_server.script(Reply("one"), Reply("two"))
     await talk.ask("first")

@@ -72,7 +72,9 @@ class SessionChanges:
         is_present_one = session.name == self.keeper.name  # its journal may say more than its file
         self.keeper.adopt(session)
         self.meter.begin_session(read_spent(session.extra))
-        is_copy = self.keeper.name != session.name  # the files are those of who holds the original
+        # The files are those of who holds the original, and of the folder they are in: going back
+        # in a copy of a project must not touch the project that it was copied from.
+        is_copy = self.keeper.name != session.name or session.cwd != self.keeper.launch_folder
         self.files.begin_session(None if is_copy else session.extra)
         snapshot = Snapshot(session.messages, session.pending_context)
         await self._open("loaded", snapshot, session.start_context)
