@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from tests.agent.sessions.conftest import CASES, exchange, said, session
@@ -374,3 +375,17 @@ def test_a_link_in_the_place_of_the_rollbacks_is_not_written_through(folder, tmp
         writer.save(session("s", *exchange(2)))
     assert outside.read_text() == "theirs"
     assert len(folder.load("s").session.messages) == 2
+
+
+@pytest.mark.parametrize("linked", [".sessions", ".maia"])
+def test_a_link_in_place_of_the_folder_is_not_followed(tmp_path: Path, linked: str) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    project = tmp_path / "project"
+    (project if linked == ".maia" else project / ".maia").mkdir(parents=True)
+    place = project / ".maia" / ".sessions"
+    (place if linked == ".sessions" else place.parent).symlink_to(elsewhere)
+    with pytest.raises(SessionError) as refused:
+        SessionFolder(place).prepare()
+    assert refused.value.key == "session.unwritable"
+    assert list(elsewhere.iterdir()) == []

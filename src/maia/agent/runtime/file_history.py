@@ -18,6 +18,7 @@ from maia.agent.sessions.checkpoints.problem import CheckpointProblem
 if TYPE_CHECKING:  # 8 ms, which a conversation that keeps no files does without
     from maia.agent.sessions.checkpoints.checkpoints import (
         ChangedFile,
+        CheckpointedRequest,
         Checkpoints,
         CommandToken,
     )
@@ -130,7 +131,7 @@ def _number(
     From the last one back: requests that were taken back have checkpoints too, and the same words
     may have been asked twice.
     """
-    checkpoints = list(kept.requests())
+    checkpoints = _standing(kept)
     for request in reversed(requests):
         while checkpoints and not _is_of(checkpoints[-1].text, request.text):
             checkpoints.pop()
@@ -140,6 +141,20 @@ def _number(
         if request.number == wanted.number:
             return found.number
     return None
+
+
+def _standing(kept: "Checkpoints") -> "list[CheckpointedRequest]":
+    """The requests whose changes stand: a rewind took back its request and all behind it."""
+    from maia.agent.sessions.checkpoints.checkpoints import REWIND
+
+    standing: list[CheckpointedRequest] = []
+    for each in kept.requests():
+        word, _, number = each.text.partition(" ")
+        if word != REWIND:
+            standing.append(each)
+        elif number.isdecimal():
+            standing = [other for other in standing if other.number < int(number)]
+    return standing
 
 
 def _is_of(asked: str, text: str) -> bool:

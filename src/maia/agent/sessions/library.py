@@ -2,6 +2,7 @@
 
 import contextlib
 import difflib
+import errno
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -89,7 +90,14 @@ class SessionFolder:
     ignore: str = field(default="*\n", repr=False)
 
     def prepare(self) -> None:
-        """Make the folder, hidden from git by a file of its own. Raises SessionError."""
+        """Make the folder, hidden from git by a file of its own. Raises SessionError.
+
+        A link in its place, or in that of the folder around it, is not followed: a repository
+        could have the conversation written anywhere.
+        """
+        for part in (self.path.parent, self.path):
+            if part.is_symlink():
+                raise unwritable(self.path, OSError(errno.ELOOP, os.strerror(errno.ELOOP)))
         ignoring = self.path / ".gitignore"
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)

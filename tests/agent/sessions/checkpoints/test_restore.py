@@ -207,7 +207,7 @@ def test_a_restore_can_be_undone(bench):
     bench.write("d/made", "M")
     bench.kept.restore(1)
     undo = bench.kept.requests()[-1]
-    assert (undo.number, undo.text) == (2, "/rewind")
+    assert (undo.number, undo.text) == (2, "/rewind 1")
     bench.again()
     bench.kept.restore(undo.number)
     assert bench.path("a").read_text() == "B"

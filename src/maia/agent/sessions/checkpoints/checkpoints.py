@@ -21,7 +21,8 @@ GONE = "checkpoint.gone"
 LINK_IN_THE_WAY = "checkpoint.link_in_the_way"
 
 REWIND = "/rewind"
-"""The text of the checkpoint that a restore makes first, so that it can be undone."""
+"""How the text of the checkpoint begins that a restore makes first, so that it can be undone; the
+number behind it is that of the request before which the files are again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ class Checkpoints:
         if all(each.number != number for each in self.requests()):
             raise CheckpointProblem("checkpoint.unknown_request")
         firsts, lasts = self._firsts(number), self._lasts()
-        self.begin(self._last_number() + 1, REWIND)
+        self.begin(self._last_number() + 1, f"{REWIND} {number}")
         done = Restored()
         planned: list[tuple[Path, Record]] = []
         for path, record in firsts.items():
