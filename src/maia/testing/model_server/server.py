@@ -24,6 +24,7 @@ from maia.testing.model_server.replies import Delivery, HttpError, Planned, Raw,
 from maia.testing.model_server.request_rules import find_violations
 
 MODEL = "scripted-model"
+_ACCEPT_SECONDS = 0.05
 _ROUNDS = 5
 WINDOW = 128_000  # tokens that /model/info gives for every model
 _PLAIN = Delivery(framing="length")
@@ -163,6 +164,9 @@ class ModelServer:
             for transport in tuple(self._transports):  # one may have words left for a slow client
                 transport.abort()
             await asyncio.sleep(0)
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            if others:  # a connection is being accepted: it is closed in the next round
+                await asyncio.wait(others, timeout=_ACCEPT_SECONDS)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = cast("asyncio.Task[None]", asyncio.current_task())
